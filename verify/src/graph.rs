@@ -67,6 +67,8 @@ pub(crate) enum Origin {
     Input(u32),
     /// A value that the architecture leaves undefined, or an address: no result may depend on it.
     Undefined(u32),
+    /// Whether the bit with this number, of those at which a case looks, is told wrong (`proof/marks.rs`).
+    Mark(u32),
 }
 
 /// A logic for writing rules: over `bool` they can be executed, over terms they are a specification.
@@ -198,6 +200,7 @@ pub(crate) struct Graph {
     nodes: RefCell<Nodes>,
     index: RefCell<Index>,
     variables: Cell<u32>,
+    marks: RefCell<FxHashMap<u32, Lit>>,
     /// If they are recorded, sums of 16 bits with what was added.
     sums: RefCell<Option<Sums>>,
 }
@@ -210,6 +213,7 @@ impl Graph {
             nodes: RefCell::new(Nodes(vec![Node::False])),
             index: RefCell::default(),
             variables: Cell::new(0),
+            marks: RefCell::default(),
             sums: RefCell::default(),
         }
     }
@@ -241,7 +245,7 @@ impl Graph {
         let mut undefined: Vec<bool> = Vec::with_capacity(self.len());
         for node in &self.nodes().0 {
             undefined.push(match *node {
-                Node::False | Node::Variable(Origin::Input(_)) => false,
+                Node::False | Node::Variable(Origin::Input(_) | Origin::Mark(_)) => false,
                 Node::Variable(Origin::Undefined(_)) => true,
                 Node::And(a, b) | Node::Xor(a, b) => undefined[a.node()] || undefined[b.node()],
             });
@@ -263,11 +267,20 @@ impl Graph {
         self.variable(Origin::Undefined)
     }
 
-    /// A new node, so it is not looked for among the others.
     fn variable(&self, origin: fn(u32) -> Origin) -> Lit {
         self.variables.update(|count| count + 1);
-        self.nodes.borrow_mut().0.push(Node::Variable(origin(self.variables.get())));
+        self.new_variable(origin(self.variables.get()))
+    }
+
+    /// A new node, so it is not looked for among the others.
+    fn new_variable(&self, origin: Origin) -> Lit {
+        self.nodes.borrow_mut().0.push(Node::Variable(origin));
         Lit::of(self.len() - 1)
+    }
+
+    /// The mark with a number.
+    pub(crate) fn mark(&self, number: u32) -> Lit {
+        *self.marks.borrow_mut().entry(number).or_insert_with(|| self.new_variable(Origin::Mark(number)))
     }
 
     pub(crate) fn inputs(&self, count: usize) -> Vec<Lit> {
@@ -477,6 +490,7 @@ impl Graph {
         for node in nodes {
             new.0[node] = match from.node(node) {
                 Node::False => Lit::FALSE,
+                Node::Variable(Origin::Mark(number)) => self.mark(number),
                 Node::Variable(_) => variable(self, node)?,
                 Node::And(a, b) => self.and(new.of(a), new.of(b)),
                 Node::Xor(a, b) => self.xor(new.of(a), new.of(b)),

@@ -1,6 +1,8 @@
 //! Unbounded loops: one turn from any possible state at the loop's head, by induction over the turns.
 
+use crate::arrivals::What;
 use crate::bits::known;
+use crate::course::Bytes;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
@@ -11,6 +13,7 @@ use crate::refused::{Refused, Result, refuse};
 use crate::state::{Flags, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
+use std::panic::Location;
 
 /// A quantity that a loop counts or advances. Wherever a register holds it at the entry of the loop, a turn begins with any such
 /// quantity there and the next turn with the next one.
@@ -41,14 +44,16 @@ const ROUNDS: usize = 100;
 
 impl Proof<'_> {
     /// The state in which a call enters the loop at `head`, and what the call returned if it does not enter.
+    #[track_caller]
     pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
         let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;
-        let cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
+        let mut cut = ends.cuts.remove(&head).ok_or_else(|| Refused::new("the loop is not reached"))?;
         self.can_be(cut.path, "the way to the loop")?;
         if let Some(state) = &ends.returned {
             self.leaves_alone(state, entry)?;
         }
         self.settle()?;
+        self.mark_ways(Location::caller(), std::iter::once(&mut cut).chain(&mut ends.returned));
         Ok((cut, ends.returned))
     }
 
@@ -56,6 +61,7 @@ impl Proof<'_> {
     /// variables of its own; the theorem must show that each arrival has this form. What else is known there is found by trial:
     /// at first, everything that the first arrival brings is assumed to hold always; what another arrival brings differently is
     /// then forgotten. `outputs` are written meanwhile, so what they hold at a place is undefined.
+    #[track_caller]
     pub(crate) fn sections(
         &mut self,
         entry: &State,
@@ -110,6 +116,11 @@ impl Proof<'_> {
                 }
             }
             self.settle()?;
+            let mut start = start;
+            self.mark_sections(Location::caller(), cuts, self.kernel.address, &mut start);
+            for ((at, ..), ends) in reached.iter().zip(&mut sections) {
+                self.mark_sections(Location::caller(), cuts, *at, ends);
+            }
             let mut ordered: Vec<_> = reached.into_iter().map(|(at, ..)| at).zip(sections).collect();
             ordered.sort_by_key(|(at, _)| places.iter().position(|place| place == at));
             return Ok((start, ordered.into_iter().map(|(_, section)| section).collect()));
@@ -120,6 +131,7 @@ impl Proof<'_> {
     /// A turn of the loop at `head`, entered in the state `first`, on `path`. What the turn does not change is found by trial: at
     /// first everything is assumed unchanged; what did change is forgotten, until the assumption holds. `outputs` are written in
     /// each turn, so what they hold at its start is undefined.
+    #[track_caller]
     pub(crate) fn turn(
         &mut self,
         head: u64,
@@ -145,8 +157,8 @@ impl Proof<'_> {
         }
         for _ in 0..ROUNDS {
             let round = self.round();
-            let Ends { returned, mut cuts } = self.run(head, state.clone(), &[head])?;
-            let next = cuts.remove(&head);
+            let Ends { mut returned, mut cuts } = self.run(head, state.clone(), &[head])?;
+            let mut next = cuts.remove(&head);
             if let Some(next) = &next {
                 if let Some(byte) = self.world.difference(&state.memory, &next.memory, outputs) {
                     refuse!(
@@ -166,11 +178,16 @@ impl Proof<'_> {
                 refuse!("in the loop at {:#x} {lost}", head - self.kernel.address);
             }
             self.settle()?;
-            if let Some(next) = &next {
+            if let Some(next) = &mut next {
+                self.must_be_seen(next, &state.memory, Bytes::default());
                 for (quantity, of) in moves.iter().enumerate() {
                     self.note_numbers(false, (head, quantity), &of.next, next.path)?;
                 }
             }
+            if let Some(next) = &mut next {
+                self.mark_carried(Location::caller(), head, (&state, &known), next, returned.as_ref())?;
+            }
+            self.mark_ways(Location::caller(), next.iter_mut().chain(&mut returned));
             return Ok(Turn { head: state, next, returned, known });
         }
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
@@ -233,6 +250,19 @@ impl Known {
         let roles = std::array::from_fn(role);
         let (general, vectors, masks) = ([0; 16], [0; 32], [false; 8]);
         Known { roles, general, vectors, masks, flags: false, wide: first.wide, moved: Vec::new() }
+    }
+
+    /// The bits of registers that are unknown, by register.
+    pub(crate) fn bits(&self) -> Vec<(What, Vec<usize>)> {
+        let general = (0..16).map(|register| {
+            let bits = (0..64).filter(|bit| self.general[register] >> bit & 1 == 1).collect();
+            (What::General(Register::RAX + register as u32), bits)
+        });
+        let vectors =
+            self.vectors.iter().enumerate().map(|(vector, &unknown)| (What::Vector(vector), (0..unknown).collect()));
+        let masks = self.masks.iter().enumerate().filter(|(_, unknown)| **unknown);
+        let masks = masks.map(|(mask, _)| (What::Mask(mask), (0..64).collect()));
+        general.chain(vectors).chain(masks).collect()
     }
 
     /// A state at the head of a loop that is entered in the state `first`.

@@ -21,9 +21,12 @@ use std::rc::Rc;
 use stonemask::Random;
 use stonemask_harness::{Array, Contract};
 
+mod marks;
 mod open;
 mod told;
 
+pub(crate) use marks::Looked;
+use marks::Said;
 pub(crate) use open::Statement;
 use told::Told;
 pub(crate) use told::{Look, LookedAt, Of};
@@ -91,8 +94,8 @@ pub(crate) struct Proof<'a> {
     begins_only: bool,
     /// Where nothing is run: the variables that stand for what runs leave.
     results: Vec<Range<usize>>,
-    /// The first state on entry.
-    entry: Option<State>,
+    /// The states on entry.
+    entries: Vec<State>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
@@ -141,7 +144,7 @@ impl<'a> Proof<'a> {
             refuted: None,
             begins_only: false,
             results: Vec::new(),
-            entry: None,
+            entries: Vec::new(),
             names: FxHashSet::default(),
             assumed_of_loop: None,
             lemmas: FxHashSet::default(),
@@ -217,11 +220,11 @@ impl<'a> Proof<'a> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
         // It may end with an error, because its runs have no results.
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, results, entry, calls, .. } = proof;
+        let Proof { graph, world, assumptions, results, entries, calls, .. } = proof;
         let is_result = |node: &usize| results.iter().any(|variables| variables.contains(node));
         // So a claim could be assumed before it is made.
         let assumes_results = graph.cone(&assumptions).iter().any(is_result);
-        entry.map(|entry| Outset { graph, world, assumptions, assumes_results, entry, calls })
+        entries.into_iter().next().map(|entry| Outset { graph, world, assumptions, assumes_results, entry, calls })
     }
 
     /// The places at which a case begins and to which it leads.
@@ -263,6 +266,14 @@ impl<'a> Proof<'a> {
         Proof { told: Told::wrong(bit), ..Proof::new(image, kernel) }.judged(case).0
     }
 
+    /// Runs a case to see what its claims say of the bits at which it looks.
+    pub(crate) fn said(image: &Image, kernel: &Kernel, case: impl FnOnce(&mut Proof) -> Result<()>) -> Result<Said> {
+        let mut proof = Proof { told: Told::marked(), ..Proof::new(image, kernel) };
+        case(&mut proof)?;
+        proof.evaluate_claims()?;
+        Ok(proof.said_of_marks())
+    }
+
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
         proofs::are_about(&self.kernel.name);
         // A case without inputs would hold for any kernel.
@@ -280,7 +291,7 @@ impl<'a> Proof<'a> {
 
     /// Shows that some covered input meets a condition.
     pub(crate) fn can_be(&mut self, condition: Lit, what: &str) -> Result<()> {
-        if self.begins_only {
+        if self.begins_only || self.told.is_marked() {
             return Ok(());
         }
         self.effort.preconditions += 1;
@@ -289,7 +300,8 @@ impl<'a> Proof<'a> {
 
     /// An input that meets what is assumed, and these conditions.
     fn input_with(&self, conditions: &[Lit]) -> Result<Option<Model>> {
-        model_of(&self.graph, &[&self.assumptions[..], conditions].concat())
+        let all = [&self.assumptions[..], conditions].concat();
+        model_of(&self.graph, &[self.nothing_wrong(&all), all].concat())
     }
 
     /// Assumes a condition on the inputs. At the end it is shown to be satisfiable.
@@ -321,7 +333,7 @@ impl<'a> Proof<'a> {
     /// Assumes that the lowest bit of the first argument, or of what it points to, is zero.
     #[cfg(test)]
     pub(crate) fn assume_of_first_argument(&mut self) {
-        let first = self.calls.first().or(self.entry.as_ref()).expect("an entry").clone();
+        let first = self.calls.first().or(self.entries.first()).expect("an entry").clone();
         let word = first.get(ARGUMENTS[0]).clone();
         let bit = match word.object() {
             Some(object) => self.stored(&first, object, 0, 1).expect("a byte")[0],
@@ -333,7 +345,7 @@ impl<'a> Proof<'a> {
     /// Assumes that an argument's upper half is zero.
     #[cfg(test)]
     pub(crate) fn assume_clear_above(&mut self, argument: usize) {
-        let word = self.calls.first().or(self.entry.as_ref()).expect("an entry").get(ARGUMENTS[argument]).clone();
+        let word = self.calls.first().or(self.entries.first()).expect("an entry").get(ARGUMENTS[argument]).clone();
         let clear = self.graph.is_zero(&word.offset()[32..]);
         self.assume(clear);
     }
@@ -391,15 +403,20 @@ impl<'a> Proof<'a> {
 
     /// The state on entry with these arguments, whole registers each.
     pub(crate) fn entry(&mut self, arguments: &[Word]) -> State {
-        if let (Some(contract), None) = (&self.contract, &self.entry) {
+        if let (Some(contract), None) = (&self.contract, self.entries.first()) {
             assert_eq!(arguments.len(), contract.parameters.len(), "arguments of {}", self.kernel.name);
         }
         let (mut state, _) = State::entry(&self.graph, &mut self.world);
         for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
             state.set(register, argument.clone());
         }
-        self.entry.get_or_insert_with(|| state.clone());
+        self.entries.push(state.clone());
         state
+    }
+
+    /// Whether a state is one on entry.
+    fn is_entry(&self, state: &State) -> bool {
+        self.entries.iter().any(|entry| entry.general == state.general && entry.vectors == state.vectors)
     }
 
     /// A 32-bit argument: the upper half of its register is free.
@@ -428,6 +445,7 @@ impl<'a> Proof<'a> {
         }
         let begun = state.memory.clone();
         self.begun = Some((start, state.clone()));
+        self.told.begins(&state);
         let mut feasible = |graph: &Graph, path: Lit| {
             if !self.decides {
                 return Ok(true);
@@ -563,7 +581,7 @@ impl<'a> Proof<'a> {
     /// Shows the obligations of the run itself: bounds, alignment, the frame.
     pub(crate) fn settle(&mut self) -> Result<()> {
         let obligations = std::mem::take(&mut self.world.obligations);
-        if obligations.is_empty() {
+        if obligations.is_empty() || self.told.is_marked() {
             return Ok(());
         }
         let conditions: Bits = obligations.iter().map(|obligation| obligation.condition).collect();
@@ -593,6 +611,9 @@ impl<'a> Proof<'a> {
 
     fn judge(&mut self, what: &str, condition: Lit) -> Result<()> {
         if self.begins_only {
+            return Ok(());
+        }
+        if self.only_notes(&[condition]) {
             return Ok(());
         }
         let Some(model) = self.holds(condition)? else { return Ok(()) };
@@ -661,9 +682,12 @@ impl<'a> Proof<'a> {
         if self.begins_only {
             return Ok(());
         }
-        // Bit by bit: many small questions are faster than one large one.
         let pairs = found.iter().zip(expected);
         let same: Bits = pairs.map(|(&found, &expected)| !self.graph.xor(found, expected)).collect();
+        if self.only_notes(&same) {
+            return Ok(());
+        }
+        // Bit by bit: many small questions are faster than one large one.
         // If a random input refutes a bit, the bits before it need not be shown.
         let first = self.first_drawn_apart(&same).unwrap_or(0);
         for place in (first..same.len()).chain(0..first) {
@@ -675,6 +699,9 @@ impl<'a> Proof<'a> {
     /// Shows that conditions hold for every input: all together and, if that fails, one by one.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
         if self.begins_only {
+            return Ok(());
+        }
+        if self.only_notes(conditions) {
             return Ok(());
         }
         let all = self.graph.all(conditions);
@@ -798,7 +825,10 @@ impl<'a> Proof<'a> {
         }
         let cone = self.graph.cone(&[conditions, &self.assumptions].concat());
         let mut random = Random::new(1);
-        let values = self.graph.evaluate_nodes(cone.iter().copied(), |_, _| random.next_u64());
+        let values = self.graph.evaluate_nodes(cone.iter().copied(), |_, origin| match origin {
+            Origin::Mark(_) => 0,
+            _ => random.next_u64(),
+        });
         let assumed = self.assumptions.iter().fold(u64::MAX, |all, &assumed| all & values.of(assumed));
         let failing = |&condition: &Lit| assumed & !values.of(condition);
         let first = conditions.iter().position(|condition| failing(condition) != 0);
@@ -886,12 +916,15 @@ impl<'a> Proof<'a> {
         }
         let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();
         for node in self.graph.cone(found) {
-            if matches!(self.graph.node(node), Node::Variable(_)) && !map.contains_key(&node) {
+            let of_input = |origin| !matches!(origin, Origin::Mark(_)) && !map.contains_key(&node);
+            if matches!(self.graph.node(node), Node::Variable(origin) if of_input(origin)) {
                 refuse!("a result depends on more than its own input");
             }
         }
         let new = map.iter().filter(|&(&input, name)| name.known().is_none() && name.node() != input);
         self.names.extend(new.map(|(_, name)| name.node()));
+        let mut map = map;
+        map.extend(self.marks_of_names(found, &map));
         let replaced = self.graph.substitute(found, &map);
         Ok(self.derived(found, replaced))
     }
@@ -911,12 +944,13 @@ impl<'a> Proof<'a> {
         if self.is_falsified() || self.begins_only {
             return Ok(!self.is_falsified());
         }
-        for (&a, &b) in a.iter().zip(b) {
-            let same = !self.graph.xor(a, b);
+        let same: Bits = a.iter().zip(b).map(|(&a, &b)| self.graph.iff(a, b)).collect();
+        for &same in &same {
             if self.holds(same)?.is_some() {
                 return Ok(false);
             }
         }
+        self.only_notes(&same);
         Ok(a.len() == b.len())
     }
 

@@ -5,7 +5,7 @@ use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::proof::{Look, LookedAt, Of, Proof, Verdict};
+use crate::proof::{Look, Looked, LookedAt, Of, Proof, Verdict};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -190,11 +190,51 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         problem.into_iter().chain(missing).chain(gap).for_each(|problem| row.refuse(problem));
     }
     if !quick {
+        for (index, problem) in unsaid(image, &rows, &tasks) {
+            rows[index].refuse(problem);
+        }
         for (index, problem) in unclaimed(image, &rows, &tasks, &looks) {
             rows[index].refuse(problem);
         }
     }
     rows
+}
+
+/// Of the kernels that are proved in full, by their numbers, what theorems look at without saying what it is.
+fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
+    let asked: Vec<&Task> = tasks.iter().filter(|task| rows[task.row].outcome == Outcome::Proved).collect();
+    let bar = progress(asked.len(), "cases with bits told wrong");
+    let said = |task: &&Task| {
+        bar.set_message(task.kernel.name.clone());
+        let said = Proof::said(image, task.kernel, &task.case.prove);
+        bar.inc(1);
+        said
+    };
+    let said: Vec<_> = asked.par_iter().map(said).collect();
+    bar.finish_and_clear();
+    let mut problems = Vec::new();
+    let mut found: BTreeMap<(usize, Looked, usize), Option<String>> = BTreeMap::new();
+    for (Task { row, kernel, case }, said) in asked.into_iter().zip(said) {
+        let of_case = of_case(&case.name);
+        let said = match said {
+            Ok(said) => said,
+            Err(refused) => {
+                problems.push((*row, format!("{of_case}where bits are told wrong: {refused}")));
+                continue;
+            }
+        };
+        for ((looked, number), problem) in said {
+            let problem = problem
+                .map(|problem| format!("{of_case}{} looks at {}: {problem}", looked.0, looked.1.text(kernel.address)));
+            let of_bit = found.entry((*row, looked, number)).or_insert_with(|| problem.clone());
+            // Of what a loop carries, one of the cases says what it is.
+            if (looked.1 == Of::Results) == of_bit.is_none() {
+                *of_bit = problem;
+            }
+        }
+    }
+    problems.extend(found.into_iter().filter_map(|((row, ..), problem)| Some((row, problem?))));
+    problems
 }
 
 /// How many bits are told wrong, one at a time, of those at which one place of a theorem looks: of all, and of those that are no
@@ -247,14 +287,7 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
         let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, &case.prove);
         bar.inc(1);
         let of_case = of_case(&case.name);
-        let what = match of {
-            Of::Results => "what the kernel returns or writes".to_owned(),
-            Of::Arrival(at, what) => {
-                let what = what.map_or_else(|| "memory".to_owned(), |what| what.to_string());
-                format!("{what} at {:#x}, where the place leaves it open", at - kernel.address)
-            }
-            Of::Ways => "to which end a run comes".to_owned(),
-        };
+        let what = of.text(kernel.address);
         let which = if bit.varies { " of those that are no constants" } else { "" };
         let what = format!("{of_case}{by} looks at {what}, and claims nothing of bit {}{which}", bit.number);
         // A refusal sees the bit, too: a comparison by structure, or a path of evaluation's turns that a wrong bit closes.

@@ -1,5 +1,6 @@
 //! The state of the processor on one path.
 
+use crate::arrivals::What;
 use crate::bits::{Bits, known, zeros};
 use crate::graph::{Graph, Lit, Values};
 use crate::memory::{Memory, ObjectId, World};
@@ -110,6 +111,28 @@ impl State {
     pub(crate) fn number(&self, register: Register) -> Result<Bits> {
         let word = self.get(register).as_number();
         word.map(<[Lit]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {register:?}")))
+    }
+
+    /// The bits of a register.
+    pub(crate) fn bits_of(&self, what: What) -> &[Lit] {
+        match what {
+            What::General(register) => self.get(register).offset(),
+            What::Vector(vector) => &self.vectors[vector],
+            What::Mask(mask) => &self.masks[mask],
+            What::Stack(_) => &[],
+        }
+    }
+
+    /// Sets some of them.
+    pub(crate) fn set_bits(&mut self, what: What, new: impl IntoIterator<Item = (usize, Lit)>) {
+        let mut bits = self.bits_of(what).to_vec();
+        new.into_iter().for_each(|(place, bit)| bits[place] = bit);
+        match what {
+            What::General(register) => self.set(register, self.get(register).with_offset(bits)),
+            What::Vector(vector) => self.vectors[vector] = bits,
+            What::Mask(mask) => self.masks[mask] = bits,
+            What::Stack(_) => {}
+        }
     }
 
     /// The registers and flags that depend on variables that `is_asked` picks.

@@ -123,7 +123,7 @@ impl Question<'_> {
         let evaluated = [0, u64::MAX, 0x6996_9669_9669_6996].map(|undefined| {
             graph.evaluate(|node, origin| match origin {
                 Origin::Undefined(_) => undefined,
-                Origin::Input(_) => inputs.values.get(&node).copied().unwrap_or(0),
+                Origin::Input(_) | Origin::Mark(_) => inputs.values.get(&node).copied().unwrap_or(0),
             })
         });
         // More bits of an address are undefined than a few values show.

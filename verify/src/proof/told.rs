@@ -1,10 +1,11 @@
 //! What a case is told of the results of a kernel, and whether that is all there is.
 //!
-//! A case must look at each bit of memory and of rax that a run leaves at a return. To look is not to claim: a case that is told one
-//! of these bits wrong must be refuted. So must one that is told wrong what a run leaves at a place where the place's statement
-//! leaves it open, or to which of its ends a run comes.
+//! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it is (`marks.rs`). A case that is
+//! told wrong what a run leaves at a place where the place's statement leaves it open, or to which of its ends a run comes, must be
+//! refuted.
 
 use super::Proof;
+use super::marks::Marks;
 use crate::arrivals::What;
 use crate::bits::Bits;
 use crate::course::Bytes;
@@ -21,14 +22,30 @@ use std::panic::Location;
 use std::rc::Rc;
 
 /// What a case is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Of {
     /// Bytes of memory, or the result.
     Results,
     /// What the statement of the place at an address leaves open, there or in memory (`open.rs`).
     Arrival(u64, Option<What>),
+    /// What a run from an address leaves in a register at the head of a loop.
+    Carried { from: u64, at: u64, what: What },
     /// To which of its ends a run comes.
     Ways,
+}
+
+impl Of {
+    pub(crate) fn text(self, kernel: u64) -> String {
+        match self {
+            Of::Results => "what the kernel returns or writes".to_owned(),
+            Of::Arrival(at, what) => {
+                let what = what.map_or_else(|| "memory".to_owned(), |what| what.to_string());
+                format!("{what} at {:#x}, where the place leaves it open", at - kernel)
+            }
+            Of::Carried { at, what, .. } => format!("{what} at {:#x}, the head of a loop", at - kernel),
+            Of::Ways => "to which end a run comes".to_owned(),
+        }
+    }
 }
 
 /// Bits at which a case looks.
@@ -53,7 +70,7 @@ pub(crate) struct LookedAt {
 }
 
 /// What a case was told.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Told {
     /// In separate proofs too.
     looks: Rc<RefCell<Vec<Look>>>,
@@ -64,6 +81,13 @@ pub(super) struct Told {
     /// What each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
     /// has looked at.
     unseen: Vec<Bytes>,
+    /// If nothing is to be proved, but seen whether claims are about each bit.
+    pub(super) marks: Option<Rc<RefCell<Marks>>>,
+    /// The marks of this proof's own looks, and its claims.
+    pub(super) own: Vec<(u32, Lit)>,
+    pub(super) claims: Vec<Bits>,
+    /// What its runs began with.
+    pub(super) begun: Bits,
 }
 
 /// Where a round of trial began: how many obligations there were, looks, and returns.
@@ -91,21 +115,21 @@ impl Told {
         self.wrong.is_some()
     }
 
+    pub(super) fn marked() -> Told {
+        Told { marks: Some(Rc::default()), ..Told::default() }
+    }
+
+    pub(super) fn is_marked(&self) -> bool {
+        self.marks.is_some()
+    }
+
     /// For a separate proof of the same case.
     pub(super) fn apart(&self) -> Told {
-        Told { looks: self.looks.clone(), wrong: self.wrong, ..Told::default() }
+        Told { looks: self.looks.clone(), wrong: self.wrong, marks: self.marks.clone(), ..Told::default() }
     }
 
     pub(super) fn take_looks(&self) -> Vec<Look> {
         self.looks.take()
-    }
-
-    /// The bits of a result, as a case is told of them.
-    fn tell(&mut self, by: &'static Location, path: Lit, mut bits: Bits) -> Bits {
-        if let Some(bit) = self.look(by, Of::Results, path, &bits) {
-            bits[bit] = !bits[bit];
-        }
-        bits
     }
 
     /// Notes a look at bits, and says which of them is to be wrong, if one is.
@@ -117,6 +141,13 @@ impl Told {
         let LookedAt { varies, number, .. } = wrong?;
         self.path_of_wrong = Some(path);
         Some(if varies { varying[number] } else { number })
+    }
+
+    /// Takes note of what a run begins with.
+    pub(super) fn begins(&mut self, state: &State) {
+        if self.is_marked() {
+            self.begun.extend(state.nodes().map(Lit::of));
+        }
     }
 
     /// Takes note that a case says what is in some bytes after the return that a memory is behind.
@@ -147,7 +178,7 @@ impl Proof<'_> {
         let all = self.world.now(&self.graph, &state.memory, object, offset, size)?;
         let bits: Bits = numbers.clone().map(|number| all[number]).collect();
         // What no run has written is as before.
-        if self.effort.course.starts.is_empty() {
+        if self.effort.course.starts.is_empty() || self.is_entry(state) {
             return Ok(bits);
         }
         self.made.extend(bits.iter().map(|bit| bit.node()));
@@ -155,15 +186,25 @@ impl Proof<'_> {
         let places = numbers.map(|number| (offset + (number / 8).cast_signed() as i64, 1 << (number % 8)));
         self.told.saw(&state.memory, name, places.clone());
         self.effort.course.asked.add(name, places);
-        Ok(self.told.tell(Location::caller(), state.path, bits))
+        // Where a theorem cuts a run it goes on with what is there.
+        if state.memory.behind.is_none() {
+            return Ok(bits);
+        }
+        Ok(self.marked((Location::caller(), Of::Results), state.path, bits))
     }
 
     /// The result in rax: as many bits as the kernel's has.
     #[track_caller]
     pub(crate) fn result(&mut self, state: &State) -> Result<Bits> {
-        let width = self.contract.as_ref().map_or(64, |contract| contract.result_bits as usize);
+        let width = self.result_bits();
         self.told.saw(&state.memory, RESULT, whole(0..width as i64 / 8));
-        Ok(self.told.tell(Location::caller(), state.path, state.number(Register::RAX)?[..width].to_vec()))
+        let bits = state.number(Register::RAX)?[..width].to_vec();
+        Ok(self.marked((Location::caller(), Of::Results), state.path, bits))
+    }
+
+    /// How many bits the kernel's result has.
+    pub(super) fn result_bits(&self) -> usize {
+        self.contract.as_ref().map_or(64, |contract| contract.result_bits as usize)
     }
 
     /// Shows what is in an object after a run, from an offset on.
@@ -254,6 +295,7 @@ impl Proof<'_> {
     /// can be about it.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.settle()?;
+        self.evaluate_claims()?;
         if self.assumes_of_names() {
             refuse!("something is assumed of the names that inputs were given");
         }
@@ -274,40 +316,7 @@ mod tests {
     use crate::bits::{number, zeros};
     use crate::image::Image;
     use crate::proof::Verdict;
-    use crate::rules;
     use crate::word::Word;
-
-    #[test]
-    fn a_bit_of_a_result_that_no_claim_is_about_may_be_told_wrong() {
-        let image = Image::of_this_program().unwrap();
-        let kernel = image.kernel("othello_flips_avx2").unwrap();
-        type Claim = fn(&mut Proof, &[Lit], &[Lit]) -> Result<()>;
-        // All bits, all but the highest, nothing where it would matter, and the kernel's result with itself.
-        let claims: [(Claim, usize); 4] = [
-            (|proof, found, flips| proof.show_equal("flips", found, flips), 64),
-            (|proof, found, flips| proof.show_equal("flips", &found[..63], &flips[..63]), 63),
-            (|proof, found, flips| proof.show_equal_where(Lit::FALSE, "flips", found, flips), 0),
-            (|proof, found, _| proof.show_equal("flips", found, found), 0),
-        ];
-        for (claim, claimed) in claims {
-            let case = |proof: &mut Proof| {
-                let [own, any] = [(); 2].map(|()| proof.graph.inputs(64));
-                let opponent = proof.graph.without(&any, &own);
-                let flips = rules::othello::flips(&proof.graph, &own, &opponent, 0);
-                let square = proof.narrow(&zeros(32));
-                let entry = proof.entry(&[Word::number(own), Word::number(opponent), square]);
-                let end = proof.call(&entry)?;
-                let found = proof.result(&end)?;
-                claim(proof, &found, &flips)
-            };
-            assert_eq!(Proof::verdict(&image, kernel, case).0, Verdict::Proved);
-            for number in [0, 1, 9, 32, 62, 63] {
-                let bit = LookedAt { look: 0, varies: false, number };
-                let verdict = Proof::verdict_of_a_wrong_bit(&image, kernel, bit, case);
-                assert_eq!(verdict == Verdict::Proved, number >= claimed, "bit {number} of {claimed}: {verdict:?}");
-            }
-        }
-    }
 
     #[test]
     fn a_case_looks_at_all_that_there_is_at_a_return() {

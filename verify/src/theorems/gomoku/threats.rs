@@ -3,7 +3,7 @@
 use super::five::{Layout, by_eighths, is_on_board, layout, name, text};
 use crate::bits::{number, zeros};
 use crate::graph::Lit;
-use crate::memory::{Memory, ObjectId};
+use crate::memory::Memory;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
@@ -62,8 +62,10 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         for (expected, map) in expected.iter().zip(0..) {
             for row in 0..SET / size {
                 let at = map * MAP + row * size;
-                let found = proof.stored(&state, sets, at, size as usize)?;
-                if row < rows as i64 || found != untouched(proof, sets, at, size)? {
+                let of = |proof: &mut Proof, memory| proof.world.now(&proof.graph, memory, sets, at, size as usize);
+                let is_written = of(proof, &state.memory)? != of(proof, &Memory::default())?;
+                if row < rows as i64 || is_written {
+                    let found = proof.stored(&state, sets, at, size as usize)?;
                     let none = zeros(lane);
                     let expected = expected.chunks(lane).nth(row as usize).unwrap_or(&none);
                     shown.equal(proof, &format!("map {map}, row {row} of {rows}"), &found, expected)?;
@@ -72,9 +74,4 @@ fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// What a place holds before the kernel runs.
-fn untouched(proof: &mut Proof, object: ObjectId, offset: i64, size: i64) -> Result<Vec<Lit>> {
-    proof.world.now(&proof.graph, &Memory::default(), object, offset, size as usize)
 }

@@ -81,11 +81,8 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     };
     proof.show("a step is begun", first.path)?;
     let length = proof.element("state") as usize;
-    let whole = [&slices.entry, first].map(|state| proof.stored(state, object, 0, length));
-    let [before, begun] = whole;
-    if before? != begun? {
-        refuse!("the games change before the first step");
-    }
+    let before = proof.stored(&slices.entry, object, 0, length)?;
+    proof.show_stored("the games before the first step", first, (object, 0), &before)?;
 
     let state = proof.any_state(&head, &slices.entry)?;
     let (given, found) = (Named::new(), Named::new());
@@ -180,10 +177,8 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
         &number(slices.half(half).cast_unsigned(), 64),
     )?;
     for (at, size) in [(0, slices.last_at()), (slices.last_at() + 8, proof.element("state") - slices.last_at() - 8)] {
-        let [before, after] = [&state, &returned].map(|state| proof.stored(state, slices.object, at, size as usize));
-        if before? != after? {
-            refuse!("the games are others at the return than when they were counted");
-        }
+        let before = proof.stored(&state, slices.object, at, size as usize)?;
+        proof.show_stored("the games as they were counted", &returned, (slices.object, at), &before)?;
     }
 
     // Eight sequences. A plane has a number of as many of them as it has words; the others stay as they are.

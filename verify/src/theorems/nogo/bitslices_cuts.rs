@@ -111,9 +111,8 @@ impl Cutting<'_> {
                 let register = At::Vector(to.vector(&format!("unreached{column}"))?);
                 let memory = At::Plane(UNREACHED + cell);
                 let found = self.slices.get(proof, &state, register)?;
-                if self.slices.get(proof, &state, memory)? != found {
-                    refuse!("a row is not stored as it is in registers");
-                }
+                let stored = self.slices.get(proof, &state, memory)?;
+                proof.show_equal("a row is stored as it is in registers", &stored, &found)?;
                 let given = proof.graph.inputs(self.slices.games());
                 self.slices.set(proof, &mut state, register, &given);
                 self.slices.set(proof, &mut state, memory, &given);
@@ -179,13 +178,11 @@ impl Cutting<'_> {
         ];
         for (name, first) in kept {
             let planes = &self.given[name];
-            if self.slices.planes(proof, &state, first, planes.len())? != *planes {
-                refuse!("{name}: others at the next step's head than before");
-            }
+            let found = self.slices.planes(proof, &state, first, planes.len())?.concat();
+            proof.show_equal(&format!("{name} as before at the next step's head"), &found, &planes.concat())?;
         }
-        if self.slices.sequences(proof, &state)? != self.sequences {
-            refuse!("the sequences are others at the next step's head than after the numbers");
-        }
+        let found = self.slices.sequences(proof, &state)?;
+        proof.show_equal("the sequences at the next step's head, as after the numbers", &found, &self.sequences)?;
         let made = [PENDING, REFUSED, DROPPED, DROPPED + 1, SIDE].into_iter().chain(PLIES..PLIES + step::PLIES);
         let mut planes = Vec::new();
         for plane in made {

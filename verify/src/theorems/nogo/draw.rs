@@ -159,8 +159,8 @@ pub(super) trait Plays {
         let (Some(state), None) = (reached.places.remove(&done.at), reached.returned) else {
             refuse!("the move does not end where it should");
         };
-        let [found, expected] = [&state, &of_one].map(|state| proof.stored(state, before.object, 0, before.size()));
-        proof.show_equal("the game is as nogo_play leaves it", &found?, &expected?)?;
+        let expected = proof.stored(&of_one, before.object, 0, before.size())?;
+        proof.show_stored("the game is as nogo_play leaves it", &state, (before.object, 0), &expected)?;
         let (found, counter) = (done.number_in(&state, "counter")?, begin.told_number("counter")?);
         proof.show_equal("the counter stays as it is", &found, &counter)?;
         Ok(state)

@@ -60,7 +60,10 @@ fn is_legal(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let least = after.touching(&proof.graph, &after.empty);
     let (closed, is_closed) = any_closed_if(&proof.graph, &after, &least);
     proof.assume(is_closed);
-    let reached = proof.graph.any_between(&least, &closed);
+    let stones = proof.graph.or_each(&after.stones[0], &after.stones[1]);
+    let reached = proof.graph.any_between(&least, &stones);
+    let within = proof.graph.implies_each(&reached, &closed);
+    proof.assume(proof.graph.all(&within));
 
     let [colour, point] = [colour, super::four_boards::bit(cell)].map(|value| number(value as u64, 32));
     let (colour, point) = (proof.narrow(&colour), proof.narrow(&point));

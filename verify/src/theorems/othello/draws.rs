@@ -109,13 +109,11 @@ impl Plies {
     fn begins(&self, proof: &mut Proof, bits: usize, first: &State, before: &[Bits]) -> Result<()> {
         let Drawing { chosen, limit, sequences, .. } = self.drawing;
         let pending = self.pending(proof, first)?;
-        let none_yet = self.numbers(proof, first, chosen)?.iter().flatten().all(|&bit| bit == Lit::FALSE);
-        if !none_yet || pending != vec![Lit::TRUE; self.games.games()] {
-            refuse!("a game has a number before any is drawn");
-        }
-        if self.get(proof, first, sequences, SEQUENCE_WORDS)? != before {
-            refuse!("the generator is not as it was before the ply");
-        }
+        proof.show_equal("each game draws", &pending, &vec![Lit::TRUE; self.games.games()])?;
+        let numbers = self.numbers(proof, first, chosen)?.concat();
+        proof.show_equal("no game has a number yet", &numbers, &zeros(numbers.len()))?;
+        let found = self.get(proof, first, sequences, SEQUENCE_WORDS)?.concat();
+        proof.show_equal("the generator is as it was before the ply", &found, &before.concat())?;
         let limits = self.numbers(proof, first, limit)?;
         let found = self.numbers(proof, first, self.drawing.ones)?.concat();
         let expected = ones(&proof.graph, &limits).concat();
@@ -184,9 +182,10 @@ impl Plies {
             let kept = [self.numbers(proof, state, limit)?, self.numbers(proof, state, ones)?].concat();
             Ok([games, self.get(proof, state, sequences, SEQUENCE_WORDS)?, kept])
         });
-        let [games, sequences, kept] = found?;
-        if [&games, &sequences, &kept] != at_end?.each_ref() || kept != [&round.limits[..], &all_ones].concat() {
-            refuse!("a limit changes while numbers are drawn, or the last turn of a loop is another one");
+        let ([games, sequences, kept], at_end) = (found?, at_end?.map(|planes| planes.concat()));
+        proof.show_equal("the limits", &kept.concat(), &[&round.limits[..], &all_ones].concat().concat())?;
+        for (at_end, found) in at_end.iter().zip([&games, &sequences, &kept]) {
+            proof.show_equal("the last turn of the loop is like the others", at_end, &found.concat())?;
         }
         for (mask, expected) in self.words(proof, &still, &round.limits) {
             proof.show_equal("the words that still draw", &next.masks[mask], &expected)?;
