@@ -54,7 +54,7 @@ impl<'a> Proof<'a> {
         }
         let outcome = show(&mut apart, Lane { inputs: names.clone(), terms: first });
         // What is assumed of one lane must hold in each; what another proof has shown holds anywhere.
-        let assumed: Bits = apart.assumed().iter().copied().filter(|one| !apart.lemmas.contains(one)).collect();
+        let assumed = apart.own_assumptions();
         let lanes = if assumed.is_empty() || self.is_outset() { 0 } else { lanes };
         for index in 0..lanes {
             let of_lane = self.graph.renamed(&apart.graph, &assumed, &names, &lane(index).0)?;

@@ -112,6 +112,11 @@ impl Memory {
         new.flat_map(|(&(object, from), _)| (from..from + 8).map(move |at| (object, at)))
     }
 
+    /// Whether nothing was written.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.written.is_empty() && self.addresses.is_empty()
+    }
+
     /// The bits of numbers that were written.
     pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
         self.written.values().flatten().copied()

@@ -9,7 +9,7 @@ use crate::memory::ObjectId;
 use crate::places::Place;
 use crate::proof::{Look, LookedAt, Of, Proof, Verdict};
 use crate::refused::Result;
-use crate::state::SAVED;
+use crate::state::{Flags, SAVED, State};
 use crate::word::Word;
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
@@ -439,6 +439,33 @@ fn rsp_stays_on_the_stack_below_the_return_address() {
     ];
     for plant in plants {
         assert_refused("rsp ", nothing, plant);
+    }
+}
+
+#[test]
+fn a_run_begins_with_what_any_caller_may_leave() {
+    let begin = |change: fn(&mut Proof, &mut State)| {
+        let case = |proof: &mut Proof| {
+            let mut entry = proof.entry(&[Word::constant(0)]);
+            change(proof, &mut entry);
+            proof.call(&entry).map(drop)
+        };
+        Proof::verdict(&IMAGE, &kernel(&|a| a.nop()), case).0
+    };
+    assert_eq!(begin(|_, _| ()), Verdict::Proved);
+    assert_eq!(begin(|_, entry| entry.set(Register::RDI, Word::constant(1))), Verdict::Proved);
+    let changes: [fn(&mut Proof, &mut State); 5] = [
+        |_, entry| entry.set(Register::R10, Word::constant(0)),
+        |_, entry| entry.vectors[15] = number(0, 512),
+        |_, entry| entry.masks[1][0] = Lit::TRUE,
+        |_, entry| entry.flags = Flags::CLEAR,
+        |proof, entry| {
+            let stack = entry.get(Register::RSP).object().unwrap();
+            proof.world.set(&proof.graph, &mut entry.memory, stack, 0, &Word::constant(0));
+        },
+    ];
+    for change in changes {
+        assert_is_refused(begin(change), "with something that no caller promises");
     }
 }
 

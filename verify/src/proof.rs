@@ -21,10 +21,12 @@ use std::rc::Rc;
 use stonemask::Random;
 use stonemask_harness::{Array, Contract};
 
+mod assumed;
 mod marks;
 mod open;
 mod told;
 
+use assumed::Assumed;
 pub(crate) use marks::Looked;
 use marks::Said;
 pub(crate) use open::Statement;
@@ -59,6 +61,8 @@ pub(crate) struct Effort {
     pub(crate) course: Course,
     /// At what of results the case looked.
     pub(crate) looks: Vec<Look>,
+    /// What it assumed.
+    assumed: Assumed,
 }
 
 /// Writes the input that an assignment stands for.
@@ -95,13 +99,13 @@ pub(crate) struct Proof<'a> {
     /// Where nothing is run: the variables that stand for what runs leave.
     results: Vec<Range<usize>>,
     /// The states on entry.
-    entries: Vec<State>,
+    entered: Vec<State>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
     assumed_of_loop: Option<usize>,
     /// What is assumed because a separate proof has shown it.
-    pub(crate) lemmas: FxHashSet<Lit>,
+    lemmas: FxHashSet<Lit>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
     told: Told,
@@ -144,7 +148,7 @@ impl<'a> Proof<'a> {
             refuted: None,
             begins_only: false,
             results: Vec::new(),
-            entries: Vec::new(),
+            entered: Vec::new(),
             names: FxHashSet::default(),
             assumed_of_loop: None,
             lemmas: FxHashSet::default(),
@@ -187,6 +191,8 @@ impl<'a> Proof<'a> {
         self.effort.by_solver += other.effort.by_solver;
         self.effort.calls += other.effort.calls;
         self.effort.preconditions += other.effort.preconditions;
+        let of_other = other.all_assumed();
+        self.effort.assumed.join(of_other);
         self.effort.course.join(other.effort.course);
         if let (Some(visits), Some(of_other)) = (&mut self.visits, other.visits.take()) {
             visits.join(of_other);
@@ -220,11 +226,12 @@ impl<'a> Proof<'a> {
         let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
         // It may end with an error, because its runs have no results.
         _ = case(&mut proof);
-        let Proof { graph, world, assumptions, results, entries, calls, .. } = proof;
+        let Proof { graph, world, assumptions, results, entered, calls, .. } = proof;
         let is_result = |node: &usize| results.iter().any(|variables| variables.contains(node));
         // So a claim could be assumed before it is made.
         let assumes_results = graph.cone(&assumptions).iter().any(is_result);
-        entries.into_iter().next().map(|entry| Outset { graph, world, assumptions, assumes_results, entry, calls })
+        let entry = entered.into_iter().next()?;
+        Some(Outset { graph, world, assumptions, assumes_results, entry, calls })
     }
 
     /// The places at which a case begins and to which it leads.
@@ -281,6 +288,7 @@ impl<'a> Proof<'a> {
             .and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"))
             .and_then(|()| self.finish());
         self.effort.looks = self.told.take_looks();
+        self.effort.assumed = self.all_assumed();
         let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
             (None, Ok(())) => Verdict::Proved,
@@ -333,7 +341,7 @@ impl<'a> Proof<'a> {
     /// Assumes that the lowest bit of the first argument, or of what it points to, is zero.
     #[cfg(test)]
     pub(crate) fn assume_of_first_argument(&mut self) {
-        let first = self.calls.first().or(self.entries.first()).expect("an entry").clone();
+        let first = self.calls.first().or(self.entered.first()).expect("an entry").clone();
         let word = first.get(ARGUMENTS[0]).clone();
         let bit = match word.object() {
             Some(object) => self.stored(&first, object, 0, 1).expect("a byte")[0],
@@ -345,7 +353,7 @@ impl<'a> Proof<'a> {
     /// Assumes that an argument's upper half is zero.
     #[cfg(test)]
     pub(crate) fn assume_clear_above(&mut self, argument: usize) {
-        let word = self.calls.first().or(self.entries.first()).expect("an entry").get(ARGUMENTS[argument]).clone();
+        let word = self.calls.first().or(self.entered.first()).expect("an entry").get(ARGUMENTS[argument]).clone();
         let clear = self.graph.is_zero(&word.offset()[32..]);
         self.assume(clear);
     }
@@ -403,20 +411,20 @@ impl<'a> Proof<'a> {
 
     /// The state on entry with these arguments, whole registers each.
     pub(crate) fn entry(&mut self, arguments: &[Word]) -> State {
-        if let (Some(contract), None) = (&self.contract, self.entries.first()) {
+        if let (Some(contract), None) = (&self.contract, self.entered.first()) {
             assert_eq!(arguments.len(), contract.parameters.len(), "arguments of {}", self.kernel.name);
         }
         let (mut state, _) = State::entry(&self.graph, &mut self.world);
         for (register, argument) in ARGUMENTS.into_iter().zip(arguments) {
             state.set(register, argument.clone());
         }
-        self.entries.push(state.clone());
+        self.entered.push(state.clone());
         state
     }
 
     /// Whether a state is one on entry.
     fn is_entry(&self, state: &State) -> bool {
-        self.entries.iter().any(|entry| entry.general == state.general && entry.vectors == state.vectors)
+        self.entered.iter().any(|entry| entry.general == state.general && entry.vectors == state.vectors)
     }
 
     /// A 32-bit argument: the upper half of its register is free.
@@ -435,6 +443,10 @@ impl<'a> Proof<'a> {
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
         let is_call = start == self.kernel.address;
         self.effort.calls += usize::from(is_call);
+        if is_call && !self.entered.iter().any(|entry| state.is_entered_as(entry)) {
+            refuse!("a run from the entry begins with something that no caller promises");
+        }
+        self.note_assumed();
         if self.begins_only {
             if is_call {
                 self.calls.push(state);

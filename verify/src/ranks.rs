@@ -2,7 +2,7 @@
 //! below (the rank).
 
 use crate::bits::{Bits, number, resized};
-use crate::graph::{Graph, Lit};
+use crate::graph::Lit;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::semantics::bmi::{deposit, zeros_before};
@@ -44,28 +44,6 @@ impl Proof<'_> {
         })?;
         let bits = deposited(self, word, n);
         Ok((zeros_before(&self.graph, &bits), known))
-    }
-
-    /// Shows, for a word of free variables, what is assumed above for given words.
-    pub(crate) fn know_of_any(
-        &mut self,
-        words: &[&[Lit]],
-        shown: impl FnOnce(&mut Proof, &[Lit]) -> Result<Lit>,
-    ) -> Result<Lit> {
-        if self.is_outset() {
-            return Ok(Lit::TRUE);
-        }
-        let words = words.concat();
-        let mut apart = self.apart();
-        let inputs = apart.graph.inputs(words.len());
-        let outcome = shown(&mut apart, &inputs);
-        apart.evaluate_claims()?;
-        let graph = std::mem::replace(&mut apart.graph, Graph::new());
-        let lemma = self.join(apart, outcome)?;
-        let lemma = self.graph.renamed(&graph, &[lemma], &inputs, &words)?;
-        self.assume(lemma[0]);
-        self.lemmas.insert(lemma[0]);
-        Ok(lemma[0])
     }
 
     /// The popcount is built of pairs, fours and so on: the rank before a block plus its count is the rank after it.

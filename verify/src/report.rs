@@ -136,7 +136,7 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         .map(|Task { row, kernel, case }| {
             bar.set_message(kernel.name.clone());
             let begun = busy();
-            let (verdict, effort) = Proof::verdict(image, kernel, &case.prove);
+            let (verdict, effort) = Proof::verdict_and_start(image, kernel, &case.prove);
             bar.inc(1);
             (*row, &case.name, verdict, effort, (busy() - begun).as_secs_f64())
         })

@@ -84,6 +84,14 @@ impl State {
         }
     }
 
+    /// Whether all is as in a state on entry, but for the arguments and the path.
+    pub(crate) fn is_entered_as(&self, entry: &State) -> bool {
+        let is_argument = |register: usize| ARGUMENTS.iter().any(|argument| argument.number() == register);
+        (0..16).all(|register| is_argument(register) || self.general[register] == entry.general[register])
+            && (self.flags, &self.vectors, &self.wide) == (entry.flags, &entry.vectors, &entry.wide)
+            && (&self.masks, self.memory.is_unchanged()) == (&entry.masks, true)
+    }
+
     /// The terms in registers, flags and written memory.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> {
         let general = self.general.iter().flat_map(|word| word.offset());
