@@ -65,8 +65,14 @@ impl Statement {
 
     /// The bits, by number, that are variables of which the statement does not say all, by where they stand.
     fn open(&self, place: &Place) -> Vec<(Option<What>, Vec<usize>)> {
-        let numbers = place.numbers.iter().flat_map(|(number, _)| &number.bits);
-        let of_numbers: FxHashSet<usize> = numbers.map(|bit| bit.node()).collect();
+        // A number's bits follow from its digits, unless these are the bits themselves.
+        let mut of_numbers: FxHashSet<usize> = FxHashSet::default();
+        for (number, _) in &place.numbers {
+            let is_bit = |digit: &Lit| number.bits.iter().any(|bit| bit.node() == digit.node());
+            if !number.digits.iter().flat_map(|(bits, _)| bits).any(is_bit) {
+                of_numbers.extend(number.bits.iter().map(|bit| bit.node()));
+            }
+        }
         let mut open: Vec<(Option<What>, Vec<usize>)> = Vec::new();
         for (number, said) in self.said.iter().enumerate() {
             if !self.is_first(number) || place.means_nothing(said.node()) || of_numbers.contains(&said.node()) {
