@@ -33,8 +33,22 @@ impl Bytes {
         }
     }
 
-    fn join(&mut self, other: Bytes) {
+    pub(crate) fn join(&mut self, other: Bytes) {
         other.0.into_iter().for_each(|(object, bytes)| self.add(&object, bytes.into_iter()));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// An object of which it has all bits that others have.
+    pub(crate) fn holds_an_object_of<'a>(&self, others: &'a Bytes) -> Option<&'a str> {
+        let has = |bytes: &BTreeMap<i64, u8>, (at, bits): (&i64, &u8)| bits & !bytes.get(at).unwrap_or(&0) == 0;
+        let held = others
+            .0
+            .iter()
+            .find(|(object, bits)| self.0.get(*object).is_some_and(|bytes| bits.iter().all(|of| has(bytes, of))));
+        held.map(|(object, _)| object.as_str())
     }
 
     /// In words, the first bit that is not among others.
@@ -65,6 +79,8 @@ pub(crate) struct Course {
     /// The bits that runs have written, and those that a case has looked at after a run.
     pub(crate) written: Bytes,
     pub(crate) asked: Bytes,
+    /// Those of which a case says that others are about them.
+    pub(crate) of_others: Bytes,
     /// How many statements of places runs may arrive at.
     pub(crate) arrivals: usize,
 }
@@ -76,6 +92,7 @@ impl Course {
         self.arrivals += other.arrivals;
         self.written.join(other.written);
         self.asked.join(other.asked);
+        self.of_others.join(other.of_others);
         for (all, of_other) in [(&mut self.begun, other.begun), (&mut self.left, other.left)] {
             for (quantity, numbers) in of_other {
                 all.entry(quantity).or_default().extend(numbers);

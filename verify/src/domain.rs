@@ -5,6 +5,7 @@
 //! that begins at the kernel's entry must cover each call; so must a case of each other part that every call is said to pass.
 
 use crate::bits::{known, number};
+use crate::course::{Bytes, Course};
 use crate::graph::{Graph, Lit};
 use crate::image::{Image, Kernel};
 use crate::memory::{Given, World};
@@ -93,38 +94,39 @@ pub(crate) struct Held {
     pub(crate) calls: usize,
 }
 
-/// Holds a theorem against calls of its kernel.
-pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Held {
-    held_cases(image, kernel, &(theorem.cases)(kernel))
+/// Holds a theorem against calls of its kernel; `courses` are those of its cases.
+pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem, courses: &[&Course]) -> Held {
+    held_cases(image, kernel, &(theorem.cases)(kernel), courses)
 }
 
-fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case]) -> Held {
+fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case], courses: &[&Course]) -> Held {
     let Some(callee) = callee(kernel) else { return Held::default() };
-    let mut parts: FxHashMap<&'static str, Vec<Outset>> = FxHashMap::default();
-    for case in cases {
+    let mut parts: FxHashMap<&'static str, Vec<(Outset, Option<&Course>)>> = FxHashMap::default();
+    for (number, case) in cases.iter().enumerate() {
         let Some(outset) = Proof::outset(image, kernel, &case.prove) else { continue };
         if outset.assumes_results {
             let problem = format!("{}something is assumed of what a run leaves", of_case(&case.name));
             return Held { problem: Some(problem), calls: 0 };
         }
+        let course = courses.get(number).copied();
         match case.part {
-            Some(part) => parts.entry(part).or_default().push(outset),
-            None if !outset.calls.is_empty() => parts.entry("").or_default().push(outset),
+            Some(part) => parts.entry(part).or_default().push((outset, course)),
+            None if !outset.calls.is_empty() => parts.entry("").or_default().push((outset, course)),
             None => {}
         }
     }
-    let calls = parts.values().flatten().map(|outset| outset.calls.len()).sum();
+    let calls = parts.values().flatten().map(|(outset, _)| outset.calls.len()).sum();
     if !parts.contains_key("") {
         return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls };
     }
     Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
 }
 
-/// The first random call that no case of some part covers, in words.
+/// The first random call that no case of some part covers, or of whose results the cases that cover it do not look at all, in words.
 fn problem(
     kernel: &Kernel,
     callee: Callee,
-    parts: &mut FxHashMap<&'static str, Vec<Outset>>,
+    parts: &mut FxHashMap<&'static str, Vec<(Outset, Option<&Course>)>>,
     has_many_cases: bool,
 ) -> Option<String> {
     let mut random = Random::new(7);
@@ -134,9 +136,24 @@ fn problem(
         calls.iter_mut().for_each(|call| mend(call, kernel.tier));
     }
     for (part, outsets) in parts {
+        let are_all_asked = outsets.iter().flat_map(|(_, course)| course).any(|course| !course.of_others.is_empty());
         for call in &calls {
-            let mut reasons = Vec::new();
-            if !outsets.iter_mut().any(|outset| outset.includes(call, &mut reasons)) {
+            let (mut reasons, mut covering) = (Vec::new(), Vec::new());
+            for (outset, course) in &mut *outsets {
+                if (are_all_asked || covering.is_empty()) && outset.includes(call, &mut reasons) {
+                    covering.push(*course);
+                }
+            }
+            let mut asked = Bytes::default();
+            covering.iter().flatten().for_each(|course| asked.join(course.asked.clone()));
+            let unasked = covering.iter().flatten().find_map(|course| course.of_others.first_beyond(&asked));
+            if let Some(place) = unasked {
+                return Some(format!(
+                    "no case says what {place} is after a call that the exercise draws: {}",
+                    shown(call)
+                ));
+            }
+            if covering.is_empty() {
                 reasons.sort();
                 reasons.dedup();
                 let part = if part.is_empty() { String::new() } else { format!(" of {part}") };
@@ -279,7 +296,6 @@ impl Outset<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::Course;
     use crate::proof::Verdict;
     use crate::theorems;
     use iced_x86::Register;
@@ -291,9 +307,9 @@ mod tests {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel(kernel).unwrap();
         let theorem = theorems::about(kernel).unwrap();
-        assert_eq!(held(&image, kernel, &theorem).problem, None);
+        assert_eq!(held(&image, kernel, &theorem, &[]).problem, None);
         let cases: Vec<Case> = (theorem.cases)(kernel).into_iter().filter_map(narrow).collect();
-        let problem = held_cases(&image, kernel, &cases).problem;
+        let problem = held_cases(&image, kernel, &cases, &[]).problem;
         assert!(problem.as_ref().is_some_and(|problem| problem.contains(what)), "{}: {problem:?}", kernel.name);
     }
 
@@ -328,6 +344,27 @@ mod tests {
         ] {
             assert_narrow(kernel, "speaks of a call", |case| (case.name != dropped).then_some(case));
         }
+    }
+
+    #[test]
+    fn what_a_case_leaves_to_others_they_say_of_the_same_calls() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_packed6_move_x64").unwrap();
+        let cases = (theorems::about(kernel).unwrap().cases)(kernel);
+        let mut whole = Bytes::default();
+        whole.add("state", (0..12).map(|at| (at, 0xff)));
+        let [looks, leaves] = [(whole.clone(), Bytes::default()), (Bytes::default(), whole)]
+            .map(|(asked, of_others)| Course { asked, of_others, ..Course::default() });
+        // Each case is about a cell, so no other one speaks of its calls.
+        let mut courses = vec![&looks; cases.len()];
+        assert_eq!(held_cases(&image, kernel, &cases, &courses).problem, None);
+        courses[9] = &leaves;
+        let problem = held_cases(&image, kernel, &cases, &courses).problem.unwrap();
+        assert!(problem.starts_with("no case says what byte 0 of state is after a call"), "{problem}");
+        // Twice.
+        let cases: Vec<Case> = cases.into_iter().chain((theorems::about(kernel).unwrap().cases)(kernel)).collect();
+        courses.extend(vec![&looks; courses.len()]);
+        assert_eq!(held_cases(&image, kernel, &cases, &courses).problem, None);
     }
 
     #[test]

@@ -143,8 +143,14 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         .collect();
     bar.finish_and_clear();
     let covered = covered(image, kernels, quick);
-    let held =
-        if quick { Vec::new() } else { of_each(kernels, |kernel, theorem| domain::held(image, kernel, theorem)) };
+    let held = if quick {
+        Vec::new()
+    } else {
+        of_each(kernels, |row, kernel, theorem| {
+            let of_row = results.iter().filter(|(of, ..)| *of == row);
+            domain::held(image, kernel, theorem, &of_row.map(|(.., effort, _)| &effort.course).collect::<Vec<_>>())
+        })
+    };
     let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
@@ -303,15 +309,15 @@ fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f
 fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
     let is_highest =
         |kernel: &Kernel| kernels.iter().all(|other| other.family() != kernel.family() || other.tier <= kernel.tier);
-    let of_kernel = |kernel: &Kernel, theorem: &Theorem| {
+    let of_kernel = |_, kernel: &Kernel, theorem: &Theorem| {
         (!quick || is_highest(kernel)).then(|| arrivals::covered(image, kernel, &(theorem.cases)(kernel)))
     };
     of_each(kernels, of_kernel).into_iter().filter_map(|(row, covered)| Some((row, covered?))).collect()
 }
 
 /// What is found of each kernel that has a theorem, by the kernels' numbers.
-fn of_each<T: Send>(kernels: &[&Kernel], find: impl Fn(&Kernel, &Theorem) -> T + Sync) -> Vec<(usize, T)> {
-    let of_kernel = |(row, kernel): (usize, &&Kernel)| Some((row, find(kernel, &theorems::about(kernel)?)));
+fn of_each<T: Send>(kernels: &[&Kernel], find: impl Fn(usize, &Kernel, &Theorem) -> T + Sync) -> Vec<(usize, T)> {
+    let of_kernel = |(row, kernel): (usize, &&Kernel)| Some((row, find(row, kernel, &theorems::about(kernel)?)));
     kernels.par_iter().enumerate().filter_map(of_kernel).collect()
 }
 

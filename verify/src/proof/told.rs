@@ -88,6 +88,8 @@ pub(super) struct Told {
     pub(super) claims: Vec<Bits>,
     /// What its runs began with.
     pub(super) begun: Bits,
+    /// What is said to mean nothing after a run.
+    nothing: Bytes,
 }
 
 /// Where a round of trial began: how many obligations there were, looks, and returns.
@@ -228,13 +230,25 @@ impl Proof<'_> {
     }
 
     /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again, or they are a kernel's scratch.
-    pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) {
-        self.is_about_others_than(object, bytes.clone());
-        self.effort.course.asked.add(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
+    pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) -> Result<()> {
+        let name = self.world.name(object);
+        if !listed::may_mean_nothing(self.kernel.family(), name) {
+            refuse!("bytes of {name} are said to mean nothing, and it is not listed why");
+        }
+        for all in [&mut self.effort.course.asked, &mut self.told.nothing] {
+            all.add(name, whole(bytes.start as i64..bytes.end as i64));
+        }
+        self.need_not_be_seen(object, bytes);
+        Ok(())
     }
 
-    /// Takes note that other cases say what is in bytes of an object after the runs so far.
+    /// Takes note that other cases say what is in bytes of an object after the runs so far (`domain.rs`).
     pub(crate) fn is_about_others_than(&mut self, object: ObjectId, bytes: Range<usize>) {
+        self.effort.course.of_others.add(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
+        self.need_not_be_seen(object, bytes);
+    }
+
+    fn need_not_be_seen(&mut self, object: ObjectId, bytes: Range<usize>) {
         for unseen in &mut self.told.unseen {
             unseen.remove(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
         }
@@ -306,6 +320,9 @@ impl Proof<'_> {
         if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
             refuse!("the case does not say what {place} is where a run ends");
         }
+        if let Some(object) = self.told.nothing.holds_an_object_of(&self.effort.course.written) {
+            refuse!("all that is written of {object} is said to mean nothing");
+        }
         self.told.path_of_wrong.take().map_or(Ok(()), |path| self.can_be(path, "the way to the wrong bit"))
     }
 }
@@ -343,5 +360,23 @@ mod tests {
         assert_eq!(verdict(&[(0, 1), (4, 8)], false), missing("byte 0 of the result"));
         assert_eq!(verdict(&[(0, 1), (4, 7)], true), missing("byte 11 of state"));
         assert_eq!(verdict(&[(4, 8)], true), missing("byte 0 of state"));
+    }
+
+    #[test]
+    fn what_means_nothing_is_listed_and_not_all_of_an_object() {
+        let image = Image::of_this_program().unwrap();
+        let reason = |name: &str, object: &str, nothing: Range<usize>| {
+            let kernel = image.kernel(name).unwrap();
+            let mut proof = Proof::new(&image, kernel);
+            let of = proof.array(object, 1);
+            proof.effort.course.written.add(object, whole(0..12));
+            let outcome = proof.mean_nothing(of, nothing).and_then(|()| proof.finish());
+            outcome.err().map(|refused| refused.to_string()).unwrap_or_default()
+        };
+        let unlisted = "bytes of state are said to mean nothing, and it is not listed why";
+        assert_eq!(reason("othello_packed6_move_x64", "state", 11..12), unlisted);
+        assert_eq!(reason("othello_bitslices_launch_avx2", "games", 1..12), "");
+        let all = "all that is written of games is said to mean nothing";
+        assert_eq!(reason("othello_bitslices_launch_avx2", "games", 0..12), all);
     }
 }

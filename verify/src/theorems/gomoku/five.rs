@@ -204,7 +204,7 @@ fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
         let state = proof.call(&entry)?;
         for (set, expected) in sets.into_iter().zip(&expected) {
             let found = proof.stored(&state, set, 0, rows * lane / 8)?;
-            proof.mean_nothing(set, rows * lane / 8..room);
+            proof.mean_nothing(set, rows * lane / 8..room)?;
             let what = format!("the points that win on {rows} rows");
             shown.equal(proof, &what, &found, &expected[..rows * lane])?;
         }

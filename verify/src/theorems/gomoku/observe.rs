@@ -141,7 +141,7 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
     let Reached { places, returned } = proof.leave(&this, &game.entry, &next)?;
     let some_left = proof.graph.any(&after);
     // A game's last rows may be written beyond its own cells, which are the next game's.
-    proof.mean_nothing(game.cells, points..room.max(points));
+    proof.mean_nothing(game.cells, points..room.max(points))?;
     for end in places.values() {
         proof.show_stored("the cells", end, (game.cells, 0), &game.expected)?;
         proof.show_on(end.path, "it goes on while cells are left", some_left)?;

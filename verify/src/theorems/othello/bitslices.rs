@@ -69,9 +69,9 @@ impl Games {
     }
 
     /// Takes note that planes are scratch.
-    pub(super) fn mean_nothing(&self, proof: &mut Proof, name: &str, count: usize) {
+    pub(super) fn mean_nothing(&self, proof: &mut Proof, name: &str, count: usize) -> Result<()> {
         let [from, to] = [0, count].map(|index| self.at(name, index) as usize);
-        proof.mean_nothing(self.object, from..to);
+        proof.mean_nothing(self.object, from..to)
     }
 
     /// Planes from one on.
@@ -131,7 +131,7 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
         proof.show_equal(name, &after, &within(&proof.graph, &mask, Lit::FALSE, &before))?;
     }
     games.show_header_kept(proof, &entry, &state, TURN)?;
-    games.mean_nothing(proof, "CHOICE", 2);
+    games.mean_nothing(proof, "CHOICE", 2)?;
     // Every plane but these.
     let ours = [("SIDES", 128), ("AGE", AGE), ("PASSED", 1), ("OVER", 1), ("CHOICE", 2)];
     let ours = ours.map(|(name, count)| games.at(name, 0)..games.at(name, count));

@@ -264,7 +264,7 @@ impl Plies {
         let (games, count) = (&self.games, self.games.games());
         // From MOVES to PASSED it is each ply's scratch.
         let scratch = games.at("PASSED", 0) - games.at("MOVES", 0);
-        games.mean_nothing(proof, "MOVES", scratch as usize / games.bytes);
+        games.mean_nothing(proof, "MOVES", scratch as usize / games.bytes)?;
         let header = proof.stored(next, games.object, 0, 64)?;
         let mut expected = proof.stored(entry, games.object, 0, 64)?;
         expected[0] = !expected[0];
