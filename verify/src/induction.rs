@@ -4,7 +4,7 @@ use crate::arrivals::What;
 use crate::bits::known;
 use crate::course::Bytes;
 use crate::execute::Ends;
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Node};
 use crate::image::Kernel;
 use crate::memory::ObjectId;
 use crate::places::Place;
@@ -143,6 +143,14 @@ impl Proof<'_> {
     ) -> Result<Turn> {
         self.begin_loop();
         self.can_be(path, "what a turn of the loop assumes")?;
+        let counts = moves.iter().flat_map(|of| [&of.entry, &of.now]).flat_map(|word| word.offset());
+        let of_counts = self.graph.cone(&counts.copied().collect::<Vec<_>>());
+        let is_other = |node: &usize| {
+            matches!(self.graph.node(*node), Node::Variable(_)) && of_counts.binary_search(node).is_err()
+        };
+        if self.graph.cone(&[path]).iter().any(is_other) {
+            refuse!("a turn of a loop assumes something of more than what moves on");
+        }
         for (quantity, of) in moves.iter().enumerate() {
             self.note_numbers(false, (head, quantity), &of.entry, first.path)?;
             self.note_numbers(true, (head, quantity), &of.now, path)?;
