@@ -31,12 +31,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt, iter};
 
-/// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or a register.
+const OF_PLAYOUTS: &str =
+    "lists of any lines, each of which the contract describes; results of other parts of a row stay what they are";
+
+/// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or that they mean
+/// nothing; or a register.
 const LEFT_OUT: &[(&str, &[&str], &str)] = &[
     ("gomoku_observe", &["rsi"], "a whole number of games is left, each number of which is a case near the end"),
     ("gomoku_step", &["actions", "points"], "the first loop looks at the actions of all games"),
-    ("gomoku_playouts", &["lines", "cells"], "lists of any lines, each of which the contract describes"),
-    ("gomoku_playouts_exact", &["lines", "cells"], "lists of any lines, each of which the contract describes"),
+    ("gomoku_playouts", &["lines", "cells", "results"], OF_PLAYOUTS),
+    ("gomoku_playouts_exact", &["lines", "cells", "results"], OF_PLAYOUTS),
     (
         "nogo_random_plies",
         &["state", "vector register 1"],
@@ -145,6 +149,8 @@ pub(crate) struct Said {
     pub(crate) bytes: BTreeMap<(usize, i64, bool), Bits>,
     pub(crate) conditions: Vec<(&'static str, Lit)>,
     pub(crate) numbers: Vec<Number>,
+    /// The variables that mean nothing there.
+    pub(crate) unused: Bits,
     /// Of arguments and registers that are numbers, which bits are known, and these.
     pub(crate) fixed: [[u64; 2]; 22],
 }
@@ -197,6 +203,7 @@ impl Said {
             bytes,
             conditions,
             numbers: place.numbers.iter().map(|(number, _)| number.clone()).collect(),
+            unused: place.unused_bits(),
             fixed: [[0; 2]; 22],
         };
         said.settle(&proof.graph);
@@ -209,6 +216,7 @@ impl Said {
         terms.extend(self.items.iter_mut().chain(&mut self.arguments).flat_map(|item| &mut item.bits));
         terms.extend(self.bytes.values_mut().flatten());
         terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
+        terms.extend(&mut self.unused);
         let of_numbers = self.numbers.iter().flat_map(Number::terms);
         let all: Bits = terms.iter().map(|term| **term).chain(of_numbers).collect();
         let graph = Graph::new();
@@ -457,6 +465,12 @@ mod tests {
             let what = "an index is the number of its discs";
             assert_gap_with_arrivals("othello_best_reply_6x6_avx512", arrives, what, |place| _ = place.numbers.pop());
         }
+    }
+
+    #[test]
+    fn what_means_nothing_on_arriving_and_something_there_leaves_a_gap() {
+        let what = "something that means nothing on arriving";
+        assert_gap_with_arrivals("othello_batch_children_avx2", "a board", what, Place::make_unused);
     }
 
     #[test]

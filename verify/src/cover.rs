@@ -259,6 +259,25 @@ impl<'a> Check<'a> {
         self.opaque.entry((base, bits)).or_insert_with(|| graph.inputs(64)).clone()
     }
 
+    /// Whether a start speaks of something that means nothing on arriving.
+    fn means_more(&self, start: &Said) -> bool {
+        let is_unused = |said: &Said, bit: &Lit| said.unused.iter().any(|unused| unused.node() == bit.node());
+        let differs = |said: &[Lit], is: &[Lit]| {
+            said.iter().zip(is).any(|(said, is)| is_unused(self.arrival, is) && !is_unused(start, said))
+        };
+        let of_items = |item: &Item| {
+            let mut found = self.arrival.items.iter().filter(|other| other.what == item.what);
+            found.any(|found| differs(&item.bits, &found.bits))
+        };
+        let of_bytes = |(&(object, at, is_now), bits): (&(usize, i64, bool), &Bits)| {
+            let name = &start.objects[object].name;
+            let of = self.object(name).filter(|_| !self.left_out.contains(&name.as_str()));
+            let found = of.and_then(|of| self.arrival.bytes.get(&(of, at, is_now)));
+            found.is_some_and(|found| differs(bits, found))
+        };
+        !self.arrival.unused.is_empty() && (start.items.iter().any(of_items) || start.bytes.iter().any(of_bytes))
+    }
+
     /// The conditions for a start to cover the arrival's states; an error if it does not.
     fn needed(&mut self, start: &Said) -> std::result::Result<Vec<(Label, Lit)>, Label> {
         let mut bound = Bound {
@@ -272,6 +291,9 @@ impl<'a> Check<'a> {
         bound.new[0] = Some(Lit::FALSE);
         if self.arrival.wide && !start.wide {
             return Err(Label::Condition("no upper half of a vector register is in use"));
+        }
+        if self.means_more(start) {
+            return Err(Label::Condition("something that means nothing on arriving"));
         }
         let mut elements = Vec::new();
         for item in &start.items {

@@ -199,6 +199,7 @@ impl Said {
             bytes,
             conditions,
             numbers: self.numbers.iter().map(|number| number.with(|bits| now.all(bits))).collect(),
+            unused: now.all(&self.unused),
             fixed: [[0; 2]; 22],
         };
         said.fix();
@@ -217,6 +218,7 @@ impl Said {
             && self.items == other.items
             && self.arguments == other.arguments
             && self.bytes == other.bytes
+            && self.unused == other.unused
             && (0..self.graph.len()).all(|node| self.graph.node(node) == other.graph.node(node))
     }
 }

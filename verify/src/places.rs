@@ -81,6 +81,19 @@ impl Place {
         self.unused.contains(&node)
     }
 
+    /// Takes all that the place leaves open for bits that mean nothing.
+    #[cfg(test)]
+    pub(crate) fn make_unused(&mut self) {
+        self.unused = self.own.clone();
+    }
+
+    /// The variables of this place for bits that mean nothing.
+    pub(crate) fn unused_bits(&self) -> Bits {
+        let mut bits: Bits = self.unused.iter().map(|&node| Lit::of(node)).collect();
+        bits.sort_unstable();
+        bits
+    }
+
     /// Whether a node is a variable of this place.
     pub(crate) fn owns(&self, node: usize) -> bool {
         self.own.contains(&node)
@@ -341,7 +354,9 @@ impl Proof<'_> {
                 self.world.set(&self.graph, &mut state.memory, *object, at, &Word::number(bits.to_vec()));
             }
         }
-        for (_, condition) in &place.conditions {
+        self.means_nothing(&place.unused_bits());
+        for (what, condition) in &place.conditions {
+            self.must_mean_something(what, &[*condition])?;
             self.assume(*condition);
         }
         place.numbers.iter().for_each(|(number, _)| self.know_number(number));
@@ -376,6 +391,8 @@ impl Proof<'_> {
             self.leaves_alone(returned, entry)?;
         }
         self.settle()?;
+        let paths: Bits = ends.cuts.values().chain(&ends.returned).map(|state| state.path).collect();
+        self.must_mean_something("to which end a run comes", &paths)?;
         for state in ends.cuts.values_mut() {
             self.must_be_seen(state, &begun, Bytes::default());
         }

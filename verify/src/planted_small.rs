@@ -471,6 +471,15 @@ fn a_run_begins_with_what_any_caller_may_leave() {
 
 /// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
 fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Option<String>) {
+    gap_of_turns(followed_by, |_| Lit::TRUE, more)
+}
+
+/// The same of turns that meet a condition too.
+fn gap_of_turns(
+    followed_by: u64,
+    given: fn(&mut Proof) -> Lit,
+    more: fn(&mut Proof, &Turn),
+) -> (Verdict, Option<String>) {
     let kernel = kernel(&|a| {
         let mut head = a.create_label();
         a.xor(eax, eax)?;
@@ -488,6 +497,8 @@ fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Opt
         let next = proof.graph.sub(&now, &number(1, 64));
         let followed = !proof.graph.below(&now, &number(followed_by + 1, 64));
         let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
+        let given = given(proof);
+        let followed = proof.graph.and(followed, given);
         let turn = proof.turn(head, &first, &moves, followed, &[], &entry)?;
         more(proof, &turn);
         Ok(())
@@ -512,6 +523,12 @@ fn nothing_is_assumed_of_a_loops_head_behind_its_turn() {
         proof.assume(!bit);
     });
     assert_is_refused(verdict, "behind the runs of a loop");
+}
+
+#[test]
+fn a_turn_assumes_nothing_but_how_much_is_left() {
+    let (verdict, _) = gap_of_turns(0, |proof| proof.graph.input(), |_, _| ());
+    assert_is_refused(verdict, "of more than what moves on");
 }
 
 /// What is told wrong at the place of a loop that counts rsi down to zero and rax up, and is not refuted: by a theorem that says how
@@ -597,6 +614,58 @@ fn a_case_says_what_was_written_on_the_way_to_a_place() {
     };
     assert_eq!(verdict(true), Verdict::Proved);
     assert_is_refused(verdict(false), "what byte 0 of the byte is where a run ends");
+}
+
+#[test]
+fn nothing_depends_on_what_means_nothing_at_a_place() {
+    // A loop that counts rsi down to zero and rax up.
+    let kernel = kernel(&|a| {
+        let mut head = a.create_label();
+        a.mov(rdx, rdi)?;
+        a.set_label(&mut head)?;
+        a.inc(rax)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    });
+    // Of which register nothing is meant, and whether something is claimed of rax or assumed of the register.
+    let verdict = |register: Option<Register>, claims: bool, assumes: bool| {
+        let case = |proof: &mut Proof| -> Result<()> {
+            let entry = proof.entry(&[Word::constant(0)]);
+            let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("the loop's head"));
+            let [up, down] = [Register::RAX, Register::RSI].map(|of| {
+                let graph = &proof.graph;
+                let bits = if register == Some(of) { place.unused(graph, 64) } else { place.any(graph, 64) };
+                place.is(of, Word::number(bits.clone()));
+                bits
+            });
+            if assumes {
+                place.conditions.push(("it is odd", up[0]));
+            }
+            place.pushed(&entry, &[]);
+            place.kept(&entry, &SAVED);
+            let reached = proof.leave(&place, &entry, std::slice::from_ref(&place))?;
+            let [next, _] = reached.both(&place)?;
+            let one = number(1, 64);
+            let (more, less) = (proof.graph.add(&up, &one), proof.graph.sub(&down, &one));
+            proof.show_equal_on(next.path, "one less", &next.number(Register::RSI)?, &less)?;
+            if claims {
+                proof.show_equal("one more", &next.number(Register::RAX)?, &more)?;
+            }
+            Ok(())
+        };
+        Proof::verdict(&IMAGE, &kernel, case).0
+    };
+    let up = Some(Register::RAX);
+    assert_eq!(verdict(None, true, false), Verdict::Proved);
+    assert_eq!(verdict(up, false, false), Verdict::Proved);
+    for (register, claims, assumes, what) in [
+        (up, true, false, "one more"),
+        (up, false, true, "it is odd"),
+        (Some(Register::RSI), false, false, "to which end a run comes"),
+    ] {
+        let what = format!("{what}: it depends on what is said to mean nothing");
+        assert_is_refused(verdict(register, claims, assumes), &what);
+    }
 }
 
 /// A loop over the elements of an array, each of which should be zero after its turn.

@@ -25,6 +25,7 @@ mod assumed;
 mod marks;
 mod open;
 mod told;
+mod unused;
 
 use assumed::Assumed;
 pub(crate) use marks::Looked;
@@ -32,6 +33,7 @@ use marks::Said;
 pub(crate) use open::Statement;
 use told::Told;
 pub(crate) use told::{Look, LookedAt, Of};
+use unused::Unused;
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +111,7 @@ pub(crate) struct Proof<'a> {
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
     told: Told,
+    unused: Unused,
     /// The terms that runs have stored in registers and memory.
     made: FxHashSet<usize>,
     /// The paths that some input was shown to take.
@@ -154,6 +157,7 @@ impl<'a> Proof<'a> {
             lemmas: FxHashSet::default(),
             is_apart: false,
             told: Told::default(),
+            unused: Unused::default(),
             made: FxHashSet::default(),
             paths: FxHashSet::default(),
             shown: FxHashSet::default(),
@@ -691,6 +695,10 @@ impl<'a> Proof<'a> {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
         self.has_computed(what, found, expected)?;
+        // A variable that is still where it was says nothing of what it is.
+        let is_term = |bit: &Lit| !matches!(self.graph.node(bit.node()), Node::Variable(_));
+        let made: Bits = found.iter().copied().filter(is_term).collect();
+        self.must_mean_something(what, &made)?;
         if self.begins_only {
             return Ok(());
         }
@@ -750,6 +758,7 @@ impl<'a> Proof<'a> {
             self.effort.by_structure += 1;
             return Ok(None);
         }
+        self.must_mean_something("a claim", &[condition])?;
         self.effort.by_solver += 1;
         if let Some((_, model)) = self.drawn(&[condition]) {
             return Ok(Some(model));

@@ -287,6 +287,10 @@ impl Proof<'_> {
                 self.effort.course.written.add(name, whole(at..at + 1));
             }
         }
+        let width = self.contract.as_ref().map_or(0, |contract| contract.result_bits as usize);
+        if let (Some(end), 1..) = (&ends.returned, width) {
+            self.must_mean_something(RESULT, &end.get(Register::RAX).offset()[..width])?;
+        }
         if let (Some(end), Some(contract)) = (&mut ends.returned, &self.contract) {
             let mut result = Bytes::default();
             result.add(RESULT, whole(0..i64::from(contract.result_bits / 8)));
