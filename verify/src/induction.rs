@@ -53,7 +53,7 @@ impl Proof<'_> {
             self.leaves_alone(state, entry)?;
         }
         self.settle()?;
-        self.mark_ways(Location::caller(), std::iter::once(&mut cut).chain(&mut ends.returned));
+        self.mark_ways(Location::caller(), self.kernel.address, [(head, &mut cut)], &mut ends.returned);
         Ok((cut, ends.returned))
     }
 
@@ -195,7 +195,7 @@ impl Proof<'_> {
             if let Some(next) = &mut next {
                 self.mark_carried(Location::caller(), head, (&state, &known), next, returned.as_ref())?;
             }
-            self.mark_ways(Location::caller(), next.iter_mut().chain(&mut returned));
+            self.mark_ways(Location::caller(), head, next.iter_mut().map(|next| (head, next)), &mut returned);
             return Ok(Turn { head: state, next, returned, known });
         }
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)

@@ -178,20 +178,28 @@ impl Proof<'_> {
         marks.into_iter().map(|right| (right.node(), self.graph.and(!right, is))).collect()
     }
 
-    /// Marks to which of some ends a run comes.
-    pub(crate) fn mark_ways<'s>(&mut self, by: &'static Location, ends: impl IntoIterator<Item = &'s mut State>) {
-        let mut ends: Vec<&mut State> = ends.into_iter().filter(|end| end.path != Lit::FALSE).collect();
+    /// Marks to which of its ends a run from an address comes.
+    pub(crate) fn mark_ways<'s>(
+        &mut self,
+        by: &'static Location,
+        from: u64,
+        cuts: impl IntoIterator<Item = (u64, &'s mut State)>,
+        returned: &'s mut Option<State>,
+    ) {
+        let cuts = cuts.into_iter().map(|(at, state)| (Some(at), state));
+        let mut ends: Vec<_> = cuts.chain(returned.as_mut().map(|state| (None, state))).collect();
+        ends.retain(|(_, end)| end.path != Lit::FALSE);
         if ends.len() < 2 || !self.told.is_marked() {
             return;
         }
         let mut moves = Bits::new();
-        for end in &ends {
-            let mark = self.marked((by, Of::Ways), end.path, vec![Lit::FALSE])[0];
+        for (to, end) in &ends {
+            let mark = self.marked((by, Of::Way { from, to: *to }), end.path, vec![Lit::FALSE])[0];
             moves.push(self.graph.and(end.path, mark));
         }
-        for (to, end) in ends.iter_mut().enumerate() {
-            let from = (to + 1) % moves.len();
-            end.path = self.graph.or(self.graph.and(end.path, !moves[to]), moves[from]);
+        for (number, (_, end)) in ends.iter_mut().enumerate() {
+            let other = (number + 1) % moves.len();
+            end.path = self.graph.or(self.graph.and(end.path, !moves[number]), moves[other]);
         }
     }
 
@@ -252,7 +260,8 @@ impl Proof<'_> {
                 state.set_bits(what, open.into_iter().zip(told));
             }
         }
-        self.mark_ways(by, ends.cuts.values_mut().chain(&mut ends.returned));
+        let Ends { cuts, returned } = ends;
+        self.mark_ways(by, from, cuts.iter_mut().map(|(at, state)| (*at, state)), returned);
     }
 
     /// Whether claims are not proved but noted, to see what they say; then these are.

@@ -30,6 +30,8 @@ pub(crate) enum Of {
     Arrival(u64, Option<What>),
     /// What a run from an address leaves in a register at the head of a loop.
     Carried { from: u64, at: u64, what: What },
+    /// Whether a run from an address comes to one of its ends, a place or the return.
+    Way { from: u64, to: Option<u64> },
     /// To which of its ends a run comes.
     Ways,
 }
@@ -43,6 +45,10 @@ impl Of {
                 format!("{what} at {:#x}, where the place leaves it open", at - kernel)
             }
             Of::Carried { at, what, .. } => format!("{what} at {:#x}, the head of a loop", at - kernel),
+            Of::Way { from, to } => {
+                let to = to.map_or_else(|| "return".to_owned(), |to| format!("way to {:#x}", to - kernel));
+                format!("the {to} from {:#x}", from - kernel)
+            }
             Of::Ways => "to which end a run comes".to_owned(),
         }
     }
