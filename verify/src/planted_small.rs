@@ -531,6 +531,58 @@ fn a_turn_assumes_nothing_but_how_much_is_left() {
     assert_is_refused(verdict, "of more than what moves on");
 }
 
+/// At what a theorem looks without saying what it is, about a loop that counts rsi down to zero and rax up from zero by twos: it says
+/// how rax goes on, when the loop is left, and what rax is then, or not.
+fn not_said(claims: [bool; 3]) -> Vec<String> {
+    let kernel = kernel(&|a| {
+        let mut head = a.create_label();
+        a.xor(eax, eax)?;
+        a.set_label(&mut head)?;
+        a.add(rax, 2)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    });
+    let case = |proof: &mut Proof| -> Result<()> {
+        let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
+        let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
+        let [some, left] = [&count, &now].map(|count| proof.graph.any(count));
+        proof.assume(some);
+        let head = *proof.kernel.instructions.keys().nth(1).expect("the loop behind its first instruction");
+        let (first, _) = proof.until(head, &entry)?;
+        let next = proof.graph.sub(&now, &number(1, 64));
+        let goes_on = proof.graph.any(&next);
+        let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
+        let turn = proof.turn(head, &first, &moves, left, &[], &entry)?;
+        let more = proof.graph.add(&turn.head.number(Register::RAX)?, &number(2, 64));
+        let (next, returned) = (turn.next.expect("a next turn"), turn.returned.expect("a return"));
+        let (found, result) = (next.number(Register::RAX)?, proof.result(&returned)?);
+        let [on, over] = [goes_on, !goes_on].map(|how| proof.graph.and(left, how));
+        if claims[0] {
+            proof.show_equal_where(next.path, "rax at the next turn", &found, &more)?;
+        }
+        if claims[1] {
+            proof.show_equal("when it goes on, and when it ends", &[next.path, returned.path], &[on, over])?;
+        }
+        if claims[2] {
+            proof.show_equal_where(returned.path, "the result", &result, &more)?;
+        }
+        Ok(())
+    };
+    assert_eq!(Proof::verdict(&IMAGE, &kernel, case).0, Verdict::Proved);
+    let said = Proof::said(&IMAGE, &kernel, case).unwrap();
+    let mut problems: Vec<_> = said.into_iter().filter(|(_, problem)| problem.is_some()).collect();
+    problems.dedup_by_key(|(((_, of), _), _)| *of);
+    problems.into_iter().map(|(((_, of), _), _)| of.text(kernel.address)).collect()
+}
+
+#[test]
+fn what_a_theorem_does_not_say_of_a_loops_turns_is_seen() {
+    assert!(not_said([true; 3]).is_empty());
+    assert_eq!(not_said([false, true, true]), ["RAX at 0x2, the head of a loop"]);
+    assert_eq!(not_said([true, false, true]), ["the return from 0x2", "the way to 0x2 from 0x2"]);
+    assert_eq!(not_said([true, true, false]), ["what the kernel returns or writes"]);
+}
+
 /// What is told wrong at the place of a loop that counts rsi down to zero and rax up, and is not refuted: by a theorem that says how
 /// rax goes on, how rsi does, and when the loop ends, or not.
 fn not_claimed(claims: [bool; 3]) -> Vec<Of> {
