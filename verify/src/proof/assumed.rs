@@ -20,6 +20,8 @@ pub(super) struct Assumed {
     in_all: Vec<usize>,
     /// Whether the kernel has been run.
     has_run: bool,
+    /// Whether something was shown of any inputs: a proof has other terms than its start from there on.
+    knows: bool,
 }
 
 impl Assumed {
@@ -61,7 +63,10 @@ impl<'a> Proof<'a> {
     /// Takes note of what is assumed before the first run.
     pub(super) fn note_assumed(&mut self) {
         if !std::mem::replace(&mut self.effort.assumed.has_run, true) {
-            let assumed = self.own_assumptions();
+            let mut assumed = self.own_assumptions();
+            if self.effort.assumed.knows {
+                assumed.fill(Lit::TRUE);
+            }
             self.effort.assumed.at_runs.push(assumed);
         }
     }
@@ -79,6 +84,7 @@ impl<'a> Proof<'a> {
         words: &[&[Lit]],
         shown: impl FnOnce(&mut Proof, &[Lit]) -> Result<Lit>,
     ) -> Result<Lit> {
+        self.effort.assumed.knows = true;
         if self.is_outset() {
             return Ok(Lit::TRUE);
         }

@@ -249,8 +249,8 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Marks what a run leaves where a place says what registers hold, and to which of its ends it comes.
-    pub(crate) fn mark_sections(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
+    /// Marks what a run leaves where a place says what registers hold.
+    pub(crate) fn mark_carried_to(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
             for (what, word) in What::said(place) {
@@ -260,8 +260,6 @@ impl Proof<'_> {
                 state.set_bits(what, open.into_iter().zip(told));
             }
         }
-        let Ends { cuts, returned } = ends;
-        self.mark_ways(by, from, cuts.iter_mut().map(|(at, state)| (*at, state)), returned);
     }
 
     /// Whether claims are not proved but noted, to see what they say; then these are.

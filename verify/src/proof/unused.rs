@@ -23,7 +23,7 @@ impl Proof<'_> {
     /// Refuses what depends on a variable that means nothing.
     pub(crate) fn must_mean_something(&mut self, what: &str, bits: &[Lit]) -> Result<()> {
         let Unused { variables, depends } = &mut self.unused;
-        if variables.is_empty() {
+        if variables.is_empty() || self.told.is_marked() {
             return Ok(());
         }
         for node in depends.len()..self.graph.len() {

@@ -202,7 +202,8 @@ impl Call {
         let nothing = self.nothing();
         let found = proof.result(returned)?;
         let same = proof.graph.implies(returned.path, proof.graph.equal(&found, &nothing));
-        proof.show("what it returns without a move", same)
+        proof.show("what it returns without a move", same)?;
+        proof.show("it returns at once only without a move", proof.graph.implies(returned.path, !self.some))
     }
 
     /// What holds everywhere in the loop, at output number `turn`.
