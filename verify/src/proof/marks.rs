@@ -168,6 +168,11 @@ impl Proof<'_> {
         bits.iter().zip(new).map(|(&bit, mark)| self.graph.xor(bit, self.graph.mark(mark))).collect()
     }
 
+    /// Says that the theorem's own code compares what this separate proof looks at, term by term. Marks would make all terms differ.
+    pub(crate) fn is_compared_by_form(&mut self) {
+        self.told.marks = None;
+    }
+
     /// What becomes of the marks in some terms whose variables get names. If a name is a constant, only what is told wrong where the
     /// variable has this value is told of the names.
     pub(super) fn marks_of_names(&self, terms: &[Lit], names: &FxHashMap<usize, Lit>) -> Vec<(usize, Lit)> {

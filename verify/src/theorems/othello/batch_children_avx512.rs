@@ -260,6 +260,7 @@ fn play(proof: &mut Proof, from: usize) -> Result<()> {
         .flat_map(|left| (0..1 << left.saturating_sub(1)).map(move |marks| (from, Some(left), 2 * marks)));
     for (from, last, marks) in [(0, None, 0)].into_iter().chain(fours).chain(lasts) {
         let mut apart = proof.apart();
+        apart.is_compared_by_form();
         let children = turn(&mut apart, from, last, marks);
         // Without a run nothing is written.
         for child in children.iter().flatten().take_while(|_| !is_outset) {
