@@ -256,18 +256,19 @@ impl<'a> World<'a> {
     ) -> impl Iterator<Item = (&'b str, i64)> {
         let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
         let bytes = memory.written.iter().filter(is_new).map(|(&place, _)| place);
-        let places = bytes.chain(memory.bytes_of_addresses(before)).map(|(object, at)| (&self.objects[object.0], at));
-        places.filter(|(of, _)| of.writable == Writable::All && !of.is_room).map(|(of, at)| (of.name.as_str(), at))
+        let places = bytes.chain(memory.bytes_of_addresses(before)).filter(|(object, _)| self.is_result(*object));
+        places.map(|(object, at)| (self.name(object), at))
+    }
+
+    fn is_result(&self, object: ObjectId) -> bool {
+        let of = &self.objects[object.0];
+        of.writable == Writable::All && !of.is_room
     }
 
     /// The bits of these bytes.
     pub(crate) fn new_bits(&self, memory: &Memory, before: &Memory) -> Bits {
-        let is_result = |object: ObjectId| {
-            let of = &self.objects[object.0];
-            of.writable == Writable::All && !of.is_room
-        };
         let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
-        let new = memory.written.iter().filter(is_new).filter(|((object, _), _)| is_result(*object));
+        let new = memory.written.iter().filter(is_new).filter(|((object, _), _)| self.is_result(*object));
         new.flat_map(|(_, byte)| *byte).collect()
     }
 

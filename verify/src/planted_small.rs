@@ -40,6 +40,18 @@ fn kernel(write: Write) -> Kernel {
     Kernel::planted(address, code)
 }
 
+/// A kernel that counts rsi down to zero; what it does before, and in each turn first.
+fn loop_of(before: Write, turn: Write) -> Kernel {
+    kernel(&|a| {
+        let mut head = a.create_label();
+        before(a)?;
+        a.set_label(&mut head)?;
+        turn(a)?;
+        a.dec(rsi)?;
+        a.jnz(head)
+    })
+}
+
 /// An instruction that names a place beside rip.
 fn constant_at(code: Code, register: Register, address: u64) -> Instruction {
     let at = MemoryOperand::with_base_displ(Register::RIP, address.cast_signed());
@@ -480,13 +492,7 @@ fn gap_of_turns(
     given: fn(&mut Proof) -> Lit,
     more: fn(&mut Proof, &Turn),
 ) -> (Verdict, Option<String>) {
-    let kernel = kernel(&|a| {
-        let mut head = a.create_label();
-        a.xor(eax, eax)?;
-        a.set_label(&mut head)?;
-        a.dec(rsi)?;
-        a.jnz(head)
-    });
+    let kernel = loop_of(&|a| a.xor(eax, eax), &|_| Ok(()));
     let case = |proof: &mut Proof| -> Result<()> {
         let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
         let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
@@ -534,14 +540,7 @@ fn a_turn_assumes_nothing_but_how_much_is_left() {
 /// At what a theorem looks without saying what it is, about a loop that counts rsi down to zero and rax up from zero by twos: it says
 /// how rax goes on, when the loop is left, and what rax is then, or not.
 fn not_said(claims: [bool; 3]) -> Vec<String> {
-    let kernel = kernel(&|a| {
-        let mut head = a.create_label();
-        a.xor(eax, eax)?;
-        a.set_label(&mut head)?;
-        a.add(rax, 2)?;
-        a.dec(rsi)?;
-        a.jnz(head)
-    });
+    let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.add(rax, 2));
     let case = |proof: &mut Proof| -> Result<()> {
         let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
         let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
@@ -586,14 +585,7 @@ fn what_a_theorem_does_not_say_of_a_loops_turns_is_seen() {
 /// What is told wrong at the place of a loop that counts rsi down to zero and rax up, and is not refuted: by a theorem that says how
 /// rax goes on, how rsi does, and when the loop ends, or not.
 fn not_claimed(claims: [bool; 3]) -> Vec<Of> {
-    let kernel = kernel(&|a| {
-        let mut head = a.create_label();
-        a.xor(eax, eax)?;
-        a.set_label(&mut head)?;
-        a.inc(rax)?;
-        a.dec(rsi)?;
-        a.jnz(head)
-    });
+    let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.inc(rax));
     let case = |proof: &mut Proof| -> Result<()> {
         let entry = proof.entry(&[Word::constant(0)]);
         let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("the loop's head"));
@@ -671,14 +663,7 @@ fn a_case_says_what_was_written_on_the_way_to_a_place() {
 #[test]
 fn nothing_depends_on_what_means_nothing_at_a_place() {
     // A loop that counts rsi down to zero and rax up.
-    let kernel = kernel(&|a| {
-        let mut head = a.create_label();
-        a.mov(rdx, rdi)?;
-        a.set_label(&mut head)?;
-        a.inc(rax)?;
-        a.dec(rsi)?;
-        a.jnz(head)
-    });
+    let kernel = loop_of(&|a| a.mov(rdx, rdi), &|a| a.inc(rax));
     // Of which register nothing is meant, and whether something is claimed of rax or assumed of the register.
     let verdict = |register: Option<Register>, claims: bool, assumes: bool| {
         let case = |proof: &mut Proof| -> Result<()> {
@@ -782,14 +767,9 @@ fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
 
 #[test]
 fn nothing_is_known_at_a_place_of_what_runs_write() {
-    let kernel = kernel(&|a| {
-        let mut head = a.create_label();
-        a.mov(qword_ptr(rdi), 0)?;
-        a.set_label(&mut head)?;
+    let kernel = loop_of(&|a| a.mov(qword_ptr(rdi), 0), &|a| {
         a.mov(rax, qword_ptr(rdi))?;
-        a.mov(qword_ptr(rdi), -1)?;
-        a.dec(rsi)?;
-        a.jnz(head)
+        a.mov(qword_ptr(rdi), -1)
     });
     let case = |proof: &mut Proof| -> Result<()> {
         let array = Array::new(Access::Write, 8, 8);

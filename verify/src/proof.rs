@@ -426,9 +426,9 @@ impl<'a> Proof<'a> {
         state
     }
 
-    /// Whether a state is one on entry.
+    /// Whether a state is one on entry, but for the arguments and the path.
     fn is_entry(&self, state: &State) -> bool {
-        self.entered.iter().any(|entry| entry.general == state.general && entry.vectors == state.vectors)
+        self.entered.iter().any(|entry| state.is_entered_as(entry))
     }
 
     /// A 32-bit argument: the upper half of its register is free.
@@ -447,7 +447,7 @@ impl<'a> Proof<'a> {
     pub(crate) fn run(&mut self, start: u64, state: State, cuts: &[u64]) -> Result<Ends> {
         let is_call = start == self.kernel.address;
         self.effort.calls += usize::from(is_call);
-        if is_call && !self.entered.iter().any(|entry| state.is_entered_as(entry)) {
+        if is_call && !self.is_entry(&state) {
             refuse!("a run from the entry begins with something that no caller promises");
         }
         self.note_assumed();

@@ -184,10 +184,8 @@ impl Proof<'_> {
     /// The bits that stand where a statement says what they are.
     fn bits_at(&mut self, statement: &Statement, state: &State, entry: &State) -> Result<Bits> {
         let bit = |stands: &Stands| match *stands {
-            Stands::Item(What::General(register), bit) => Ok(state.get(register).offset()[bit]),
-            Stands::Item(What::Vector(vector), bit) => Ok(state.vectors[vector][bit]),
-            Stands::Item(What::Mask(mask), bit) => Ok(state.masks[mask][bit]),
             Stands::Item(what @ What::Stack(_), bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
+            Stands::Item(what, bit) => Ok(state.bits_of(what)[bit]),
             Stands::Byte(object, at, bit) => Ok(self.world.now(&self.graph, &state.memory, object, at, 1)?[bit]),
         };
         statement.stands.iter().map(bit).collect()
@@ -210,17 +208,12 @@ impl Proof<'_> {
         for number in (0..is.len()).filter(|&number| is[number] != others[number]) {
             let other = others[number];
             match statement.stands[number] {
-                Stands::Item(What::General(register), bit) => {
-                    let word = state.get(register);
-                    state.set(register, word.with_offset(with(word.offset(), bit, other)));
-                }
-                Stands::Item(What::Vector(vector), bit) => state.vectors[vector][bit] = other,
-                Stands::Item(What::Mask(mask), bit) => state.masks[mask][bit] = other,
                 Stands::Item(what @ What::Stack(below), bit) => {
                     let word = self.word_at(state, entry, what)?;
                     let word = word.with_offset(with(word.offset(), bit, other));
                     self.world.set(&self.graph, &mut state.memory, stack_of(entry)?, STACK - below, &word);
                 }
+                Stands::Item(what, bit) => state.set_bits(what, [(bit, other)]),
                 Stands::Byte(object, at, bit) => {
                     let byte = self.world.now(&self.graph, &state.memory, object, at, 1)?;
                     let byte = Word::number(with(&byte, bit, other));
