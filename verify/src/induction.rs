@@ -117,9 +117,9 @@ impl Proof<'_> {
             }
             self.settle()?;
             let mut start = start;
-            self.mark_carried_to(Location::caller(), cuts, self.kernel.address, &mut start);
+            self.mark_forms(Location::caller(), cuts, self.kernel.address, &mut start);
             for ((at, ..), ends) in reached.iter().zip(&mut sections) {
-                self.mark_carried_to(Location::caller(), cuts, *at, ends);
+                self.mark_forms(Location::caller(), cuts, *at, ends);
                 let Ends { cuts, returned } = ends;
                 let cuts = cuts.iter_mut().map(|(at, state)| (*at, state));
                 self.mark_ways(Location::caller(), *at, cuts, returned);

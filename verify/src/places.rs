@@ -400,7 +400,7 @@ impl Proof<'_> {
             let place = places.iter().find(|place| place.at == *at).expect("one of the cuts");
             self.show_place(place, state, entry)?;
         }
-        self.tell_arrivals(Location::caller(), places, entry, &mut ends)?;
+        self.mark_ends(Location::caller(), start, places, entry, &mut ends)?;
         Ok(Reached { places: ends.cuts.into_iter().collect(), returned: ends.returned })
     }
 

@@ -1,13 +1,12 @@
 //! Kernels of a few instructions that do one forbidden thing: each is rejected, and a correct variant is proved.
 
-use crate::arrivals::What;
 use crate::bits::{Bits, known, number};
 use crate::graph::Lit;
 use crate::image::{Image, Kernel};
 use crate::induction::{Moves, Turn};
 use crate::memory::ObjectId;
 use crate::places::Place;
-use crate::proof::{Look, LookedAt, Of, Proof, Verdict};
+use crate::proof::{Proof, Verdict};
 use crate::refused::Result;
 use crate::state::{Flags, SAVED, State};
 use crate::word::Word;
@@ -567,8 +566,13 @@ fn not_said(claims: [bool; 3]) -> Vec<String> {
         }
         Ok(())
     };
-    assert_eq!(Proof::verdict(&IMAGE, &kernel, case).0, Verdict::Proved);
-    let said = Proof::said(&IMAGE, &kernel, case).unwrap();
+    unsaid(&kernel, case)
+}
+
+/// What a case that is proved does not say, in words.
+fn unsaid(kernel: &Kernel, case: impl Fn(&mut Proof) -> Result<()>) -> Vec<String> {
+    assert_eq!(Proof::verdict(&IMAGE, kernel, &case).0, Verdict::Proved);
+    let said = Proof::said(&IMAGE, kernel, &case).unwrap();
     let mut problems: Vec<_> = said.into_iter().filter(|(_, problem)| problem.is_some()).collect();
     problems.dedup_by_key(|(((_, of), _), _)| *of);
     problems.into_iter().map(|(((_, of), _), _)| of.text(kernel.address)).collect()
@@ -582,9 +586,9 @@ fn what_a_theorem_does_not_say_of_a_loops_turns_is_seen() {
     assert_eq!(not_said([true, true, false]), ["what the kernel returns or writes"]);
 }
 
-/// What is told wrong at the place of a loop that counts rsi down to zero and rax up, and is not refuted: by a theorem that says how
-/// rax goes on, how rsi does, and when the loop ends, or not.
-fn not_claimed(claims: [bool; 3]) -> Vec<Of> {
+/// What is not said of the place of a loop that counts rsi down to zero and rax up: by a theorem that says how rax goes on, how rsi
+/// does, and when the loop ends, or not, or only where some bits of rsi are zero.
+fn not_said_of_a_place(claims: [bool; 3], of: &[usize]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.inc(rax));
     let case = |proof: &mut Proof| -> Result<()> {
         let entry = proof.entry(&[Word::constant(0)]);
@@ -606,32 +610,23 @@ fn not_claimed(claims: [bool; 3]) -> Vec<Of> {
             }
         }
         if claims[2] {
-            proof.show_equal("when it ends", &[next.path, returned.path], &[goes_on, !goes_on])?;
+            let some = proof.graph.is_zero(&of.iter().map(|&bit| down[bit]).collect::<Vec<_>>());
+            proof.show_equal_where(some, "when it ends", &[next.path, returned.path], &[goes_on, !goes_on])?;
         }
         Ok(())
     };
-    let (verdict, effort) = Proof::verdict(&IMAGE, &kernel, case);
-    assert_eq!(verdict, Verdict::Proved);
-    let of_look = |(number, look): (usize, &Look)| {
-        let wrong = |bit| LookedAt { look: number, varies: false, number: bit };
-        let is_proved = |bit| Proof::verdict_of_a_wrong_bit(&IMAGE, &kernel, wrong(bit), case) == Verdict::Proved;
-        (0..look.bits[0]).step_by(31).any(is_proved).then_some(look.of)
-    };
-    effort.looks.iter().enumerate().filter_map(of_look).collect()
+    unsaid(&kernel, case)
 }
 
 #[test]
 fn what_a_theorem_does_not_say_of_a_place_is_seen() {
-    let of = |register| {
-        let is_it = move |of: &Of| matches!(of, Of::Arrival(_, Some(What::General(other))) if *other == register);
-        move |found: &[Of]| found.len() == 1 && is_it(&found[0])
-    };
-    assert_eq!(not_claimed([true, true, true]), []);
-    let up = not_claimed([false, true, true]);
-    assert!(of(Register::RAX)(&up), "{up:?}");
-    let down = not_claimed([true, false, true]);
-    assert!(of(Register::RSI)(&down), "{down:?}");
-    assert_eq!(not_claimed([true, true, false]), [Of::Ways]);
+    let is = |claims, of: &[usize], unsaid: &[&str]| assert_eq!(not_said_of_a_place(claims, of), unsaid);
+    is([true, true, true], &[], &[]);
+    is([false, true, true], &[], &["RAX at 0x2, where the place leaves it open"]);
+    is([true, false, true], &[], &["RSI at 0x2, where the place leaves it open"]);
+    let ways = ["the way to 0x2 from 0x2"];
+    is([true, true, false], &[], &ways);
+    is([true, true, true], &[40, 50, 60], &ways);
 }
 
 #[test]
@@ -763,6 +758,41 @@ fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
     for [prologue, turn] in plants {
         assert_is_refused(verdict_of_a_turn(prologue, turn), "the element");
     }
+}
+
+/// What is not said of a loop that adds rdi's bits to rax, by a theorem that says that rax has no others, at first and after a turn.
+fn not_said_of_a_form(claims: [bool; 2]) -> Vec<String> {
+    let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.or(rax, rdi));
+    let case = |proof: &mut Proof| -> Result<()> {
+        let [most, some, count, now] = [(); 4].map(|()| proof.graph.inputs(64));
+        let entry = proof.entry(&[Word::number(most.clone()), Word::number(count.clone())]);
+        let mut place = Place::new(*proof.kernel.instructions.keys().nth(1).expect("the loop's head"));
+        place.is(Register::RAX, Word::number(proof.graph.and_each(&most, &some)));
+        place.is(Register::RSI, Word::number(now.clone()));
+        let (start, sections) = proof.sections(&entry, std::slice::from_ref(&place), &[])?;
+        let (first, next) = (&start.cuts[&place.at], &sections[0].cuts[&place.at]);
+        let returned = sections[0].returned.as_ref().expect("it returns");
+        let left = proof.graph.sub(&now, &number(1, 64));
+        for (claimed, state, count) in [(claims[0], first, &count), (claims[1], next, &left)] {
+            proof.show_equal_where(state.path, "the turns left", &state.number(Register::RSI)?, count)?;
+            if claimed {
+                let within = proof.graph.implies_each(&state.number(Register::RAX)?, &most);
+                proof.show_all_where(state.path, "no others", &within)?;
+            }
+        }
+        let goes_on = proof.graph.any(&left);
+        proof.show_equal("when it ends", &[next.path, returned.path], &[goes_on, !goes_on])?;
+        proof.show_result("all", returned, &most)
+    };
+    unsaid(&kernel, case)
+}
+
+#[test]
+fn what_a_theorem_does_not_say_of_a_form_is_seen() {
+    let form = ["RAX at 0x2, a place in a loop"];
+    assert!(not_said_of_a_form([true; 2]).is_empty());
+    assert_eq!(not_said_of_a_form([false, true]), form);
+    assert_eq!(not_said_of_a_form([true, false]), form);
 }
 
 #[test]

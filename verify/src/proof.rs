@@ -31,8 +31,8 @@ use assumed::Assumed;
 pub(crate) use marks::Looked;
 use marks::Said;
 pub(crate) use open::Statement;
+pub(crate) use told::Of;
 use told::Told;
-pub(crate) use told::{Look, LookedAt, Of};
 use unused::Unused;
 
 /// How a case ended.
@@ -61,8 +61,6 @@ pub(crate) struct Effort {
     pub(crate) calls: usize,
     /// Where runs of it began and ended.
     pub(crate) course: Course,
-    /// At what of results the case looked.
-    pub(crate) looks: Vec<Look>,
     /// What it assumed.
     assumed: Assumed,
 }
@@ -267,16 +265,6 @@ impl<'a> Proof<'a> {
         (claims || verdict != Verdict::Proved).then_some(verdict)
     }
 
-    /// Runs a case that is told one bit of the kernel's results wrong, of those at which it looks. Its claims must refute that.
-    pub(crate) fn verdict_of_a_wrong_bit(
-        image: &Image,
-        kernel: &Kernel,
-        bit: LookedAt,
-        case: impl FnOnce(&mut Proof) -> Result<()>,
-    ) -> Verdict {
-        Proof { told: Told::wrong(bit), ..Proof::new(image, kernel) }.judged(case).0
-    }
-
     /// Runs a case to see what its claims say of the bits at which it looks.
     pub(crate) fn said(image: &Image, kernel: &Kernel, case: impl FnOnce(&mut Proof) -> Result<()>) -> Result<Said> {
         let mut proof = Proof { told: Told::marked(), ..Proof::new(image, kernel) };
@@ -291,7 +279,6 @@ impl<'a> Proof<'a> {
         let outcome = case(&mut self)
             .and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"))
             .and_then(|()| self.finish());
-        self.effort.looks = self.told.take_looks();
         self.effort.assumed = self.all_assumed();
         let verdict = match (self.refuted.take(), outcome) {
             (Some(refuted), _) => refuted,
@@ -633,10 +620,6 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         let Some(model) = self.holds(condition)? else { return Ok(()) };
-        if self.told.is_wrong() {
-            // Nobody reads the input.
-            return self.refute(what.to_owned(), String::new());
-        }
         if let Some((_, input)) = self.example(condition)? {
             return self.refute(what.to_owned(), input);
         }
@@ -727,9 +710,6 @@ impl<'a> Proof<'a> {
         let all = self.graph.all(conditions);
         if !self.falsified && self.holds(all)?.is_none() {
             return Ok(());
-        }
-        if self.told.is_wrong() {
-            return self.refute(what.to_owned(), String::new());
         }
         if let (false, Some((values, input))) = (self.falsified, self.example(all)?) {
             let place = conditions.iter().position(|&condition| values.of(condition) == 0).unwrap_or_default();

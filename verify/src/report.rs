@@ -5,16 +5,14 @@ use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
-use crate::proof::{Look, Looked, LookedAt, Of, Proof, Verdict};
+use crate::proof::{Looked, Of, Proof, Verdict};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::panic::Location;
 use std::time::Duration;
-use stonemask::Random;
 
 /// A kernel, and what was shown about it.
 #[derive(Serialize)]
@@ -151,14 +149,12 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
             domain::held(image, kernel, theorem, &of_row.map(|(.., effort, _)| &effort.course).collect::<Vec<_>>())
         })
     };
-    let mut looks: Vec<(Vec<Look>, f64)> = Vec::new();
     let mut calls = vec![0; rows.len()];
     let mut courses = vec![Course::default(); rows.len()];
     for (index, case, verdict, effort, seconds) in results {
         let row = &mut rows[index];
         calls[index] += effort.calls;
         courses[index].join(effort.course);
-        looks.push((effort.looks, seconds));
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
@@ -199,9 +195,6 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         for (index, problem) in unsaid(image, &rows, &tasks) {
             rows[index].refuse(problem);
         }
-        for (index, problem) in unclaimed(image, &rows, &tasks, &looks) {
-            rows[index].refuse(problem);
-        }
     }
     rows
 }
@@ -233,74 +226,13 @@ fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
             let problem = problem
                 .map(|problem| format!("{of_case}{} looks at {}: {problem}", looked.0, looked.1.text(kernel.address)));
             let of_bit = found.entry((*row, looked, number)).or_insert_with(|| problem.clone());
-            // Of what a loop carries, one of the cases says what it is.
+            // Of what is left at places and which way a run takes, one of the cases says what it is.
             if (looked.1 == Of::Results) == of_bit.is_none() {
                 *of_bit = problem;
             }
         }
     }
     problems.extend(found.into_iter().filter_map(|((row, ..), problem)| Some((row, problem?))));
-    problems
-}
-
-/// How many bits are told wrong, one at a time, of those at which one place of a theorem looks: of all, and of those that are no
-/// constants.
-const WRONG_BITS: usize = 2;
-
-/// Not in cases that take more seconds: the solver may take minutes to find an input for which a claim about a wrong bit fails.
-const LIGHT: f64 = 0.2;
-
-/// Of the kernels that are proved in full, by their numbers, places in theorems that look at bits of results, or at what a run leaves
-/// at a place, without a claim about them: told one of these wrong, the case is proved all the same. It is the quickest of the cases
-/// that look from there. `looks`: of each case, and the seconds it takes.
-fn unclaimed(image: &Image, rows: &[Row], tasks: &[Task], looks: &[(Vec<Look>, f64)]) -> Vec<(usize, String)> {
-    let is_asked = |task: &Task, seconds| rows[task.row].outcome == Outcome::Proved && seconds <= LIGHT;
-    let mut cases: Vec<_> = tasks.iter().zip(looks).filter(|(task, (_, seconds))| is_asked(task, *seconds)).collect();
-    cases.sort_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
-    // By row, where its theorem looks and at what: the quickest case, and its looks from there.
-    let mut places: BTreeMap<_, (&Task, Vec<_>)> = BTreeMap::new();
-    for (task, (looks, _)) in cases {
-        for (number, &look) in looks.iter().enumerate() {
-            let (quickest, looks) = places.entry((task.row, look.by, look.of)).or_insert((task, Vec::new()));
-            if std::ptr::eq(*quickest, task) {
-                looks.push((number, look));
-            }
-        }
-    }
-    let (mut chosen, mut random) = (Vec::new(), Random::new(1));
-    for ((_, by, of), (task, looks)) in places {
-        for varies in [false, true] {
-            let count = |look: &Look| look.bits[usize::from(varies)];
-            let all: usize = looks.iter().map(|(_, look)| count(look)).sum();
-            let parts = WRONG_BITS.min(all);
-            for part in 0..parts {
-                // Spread over all of them.
-                let mut number = (part * all + (random.next_u64() % all as u64) as usize) / parts;
-                for &(look, of_look) in &looks {
-                    if number < count(&of_look) {
-                        chosen.push((task, by, of, LookedAt { look, varies, number }));
-                        break;
-                    }
-                    number -= count(&of_look);
-                }
-            }
-        }
-    }
-    let bar = progress(chosen.len(), "wrong bits");
-    let problem = |&(task, by, of, bit): &(&Task, &Location, Of, LookedAt)| {
-        let Task { row, kernel, case } = task;
-        bar.set_message(kernel.name.clone());
-        let verdict = Proof::verdict_of_a_wrong_bit(image, kernel, bit, &case.prove);
-        bar.inc(1);
-        let of_case = of_case(&case.name);
-        let what = of.text(kernel.address);
-        let which = if bit.varies { " of those that are no constants" } else { "" };
-        let what = format!("{of_case}{by} looks at {what}, and claims nothing of bit {}{which}", bit.number);
-        // A refusal sees the bit, too: a comparison by structure, or a path of evaluation's turns that a wrong bit closes.
-        (verdict == Verdict::Proved).then_some((*row, what))
-    };
-    let problems = chosen.par_iter().filter_map(problem).collect();
-    bar.finish_and_clear();
     problems
 }
 

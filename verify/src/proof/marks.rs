@@ -14,12 +14,13 @@ use crate::graph::{Lit, Node, Origin};
 use crate::induction::Known;
 use crate::places::Place;
 use crate::refused::Result;
-use crate::solver::Model;
+use crate::solver::{Model, model_of};
 use crate::state::State;
 use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::panic::Location;
 
 /// Where a theorem looks, and at what.
@@ -54,14 +55,23 @@ struct Wrong {
     marks: FxHashSet<u32>,
     /// The way to the state that was looked at.
     path: Lit,
+    /// What must hold of what is told, if not all may be.
+    allowed: Option<Lit>,
+    /// Whether some input is known at which this may be told.
+    is_possible: bool,
     /// The inputs at which claims were evaluated, and those at which one has failed.
-    told: u32,
-    seen: u32,
+    told: u64,
+    seen: u64,
 }
 
 impl Wrong {
+    /// Whether claims may leave it open at some inputs: of a set between two others.
+    fn may_be_open(&self) -> bool {
+        matches!(self.looked.1, Of::Form { .. })
+    }
+
     fn is_missed(&self) -> bool {
-        self.told & !self.seen != 0
+        if self.may_be_open() { self.told != 0 && self.seen == 0 } else { self.told & !self.seen != 0 }
     }
 }
 
@@ -74,6 +84,9 @@ const REMAINDERS: usize = 4;
 
 /// How many inputs are drawn, 64 at once.
 const INPUTS: usize = 4;
+
+/// Of how many bits of a look that cannot be told wrong alone, and not at these inputs, the solver is asked for others.
+const WITH_OTHERS: usize = 2;
 
 /// About how many of the bits that are told wrong from one place of a theorem the solver is asked, where claims did not fail.
 const ASKED: usize = 4;
@@ -90,14 +103,15 @@ impl Marks {
         let mark = u32::try_from(self.bits.len()).expect("fewer than 2^32 marks");
         let wrong = |number, period| {
             let marks = FxHashSet::default();
-            Wrong { looked, number, period, marks, path, told: 0, seen: 0 }
+            Wrong { looked, number, period, marks, path, allowed: None, is_possible: true, told: 0, seen: 0 }
         };
         let mut wrongs = Vec::new();
         if is_chosen(number + look, count, ALONE) {
             wrongs.push(self.wrongs.len());
             self.wrongs.push(wrong(number, None));
         }
-        for period in PERIODS.into_iter().filter(|&period| is_chosen(number, period, REMAINDERS)) {
+        let is_way = matches!(looked.1, Of::Way { .. });
+        for period in PERIODS.into_iter().filter(|&period| !is_way && is_chosen(number, period, REMAINDERS)) {
             // In this look, and in all from the same place.
             for of in [Some(look), None].into_iter().filter(|of| of.is_none() || period < count) {
                 let group = *self.groups.entry((looked, path, of, period, number % period)).or_insert_with(|| {
@@ -120,8 +134,8 @@ fn is_chosen(number: usize, of: usize, some: usize) -> bool {
 
 /// In which of the assignments at hand bits are told wrong: always in the same one.
 fn lane_of(lanes: u64, wrong: usize) -> u32 {
-    let lanes: Vec<u32> = (0..64).filter(|lane| lanes >> lane & 1 == 1).collect();
-    lanes[wrong % lanes.len()]
+    let before = wrong % lanes.count_ones() as usize;
+    (0..before).fold(lanes, |rest, _| rest & (rest - 1)).trailing_zeros()
 }
 
 /// 64 inputs that are drawn, or near one that meets what is assumed.
@@ -157,6 +171,22 @@ impl Inputs {
 struct Drawn {
     inputs: Vec<Inputs>,
     on: FxHashMap<Lit, Vec<(usize, u64)>>,
+    /// The same by what is told wrong, if not all may be.
+    allowed: FxHashMap<usize, Vec<(usize, u64)>>,
+}
+
+impl Drawn {
+    /// An input and others near it.
+    fn add(&mut self, model: Model) -> usize {
+        let number = self.inputs.len();
+        self.inputs.push(Inputs { number, near: Some(model) });
+        number
+    }
+
+    /// Where something may be told wrong on a path.
+    fn of(&self, wrong: usize, path: Lit) -> &[(usize, u64)] {
+        self.allowed.get(&wrong).unwrap_or_else(|| &self.on[&path])
+    }
 }
 
 impl Proof<'_> {
@@ -183,29 +213,58 @@ impl Proof<'_> {
         marks.into_iter().map(|right| (right.node(), self.graph.and(!right, is))).collect()
     }
 
-    /// Marks to which of its ends a run from an address comes.
+    /// The number of the next mark.
+    pub(super) fn next_mark(&self) -> usize {
+        self.told.marks.as_ref().map_or(0, |marks| marks.borrow().bits.len())
+    }
+
+    /// More marks of a look: bits that may be wrong where one mark tells so, and of which nothing need be said.
+    pub(super) fn marks_beside(&self, mark: usize, count: usize) -> Bits {
+        let Some(marks) = &self.told.marks else { return Bits::new() };
+        let bits = &mut marks.borrow_mut().bits;
+        let beside = |number| Marked { looked: bits[mark].looked, number, is_claimed: true, wrongs: Vec::new() };
+        let new: Vec<Marked> = (1..=count).map(beside).collect();
+        let first = bits.len();
+        bits.extend(new);
+        (first..bits.len()).map(|mark| self.graph.mark(mark as u32)).collect()
+    }
+
+    /// Says that what some marks tell wrong must meet a condition.
+    pub(super) fn allow_only(&mut self, of: Range<usize>, condition: Lit) {
+        let Some(marks) = self.told.marks.clone() else { return };
+        let Marks { bits, wrongs, .. } = &mut *marks.borrow_mut();
+        for &wrong in bits[of].iter().flat_map(|bit| &bit.wrongs) {
+            let allowed = &mut wrongs[wrong].allowed;
+            *allowed = Some(self.graph.and(allowed.unwrap_or(Lit::TRUE), condition));
+        }
+    }
+
+    /// Marks to which of its ends a run from an address comes. Returns for each end the number of the mark that moves runs to it.
     pub(crate) fn mark_ways<'s>(
         &mut self,
         by: &'static Location,
         from: u64,
         cuts: impl IntoIterator<Item = (u64, &'s mut State)>,
         returned: &'s mut Option<State>,
-    ) {
+    ) -> Vec<(Option<u64>, usize)> {
         let cuts = cuts.into_iter().map(|(at, state)| (Some(at), state));
         let mut ends: Vec<_> = cuts.chain(returned.as_mut().map(|state| (None, state))).collect();
         ends.retain(|(_, end)| end.path != Lit::FALSE);
         if ends.len() < 2 || !self.told.is_marked() {
-            return;
+            return Vec::new();
         }
+        let first = self.next_mark();
         let mut moves = Bits::new();
         for (to, end) in &ends {
             let mark = self.marked((by, Of::Way { from, to: *to }), end.path, vec![Lit::FALSE])[0];
             moves.push(self.graph.and(end.path, mark));
         }
-        for (number, (_, end)) in ends.iter_mut().enumerate() {
-            let other = (number + 1) % moves.len();
-            end.path = self.graph.or(self.graph.and(end.path, !moves[number]), moves[other]);
-        }
+        let moved = ends.iter_mut().enumerate().map(|(number, (to, end))| {
+            let from = (number + 1) % moves.len();
+            end.path = self.graph.or(self.graph.and(end.path, !moves[number]), moves[from]);
+            (*to, first + from)
+        });
+        moved.collect()
     }
 
     /// Marks what registers carry to the next turn of a loop: bits that are unknown at its head and on which something depends that a
@@ -254,14 +313,14 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Marks what a run leaves where a place says what registers hold.
-    pub(crate) fn mark_carried_to(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
+    /// Marks what a run leaves where a place says which form registers have: the theorem shows that they have it.
+    pub(crate) fn mark_forms(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
             for (what, word) in What::said(place) {
-                let open: Vec<usize> = (0..word.width()).filter(|&bit| place.owns(word.offset()[bit].node())).collect();
+                let open: Vec<usize> = (0..word.width()).filter(|&bit| word.offset()[bit].known().is_none()).collect();
                 let bits = open.iter().map(|&bit| state.bits_of(what)[bit]).collect();
-                let told = self.marked((by, Of::Carried { from, at: place.at, what }), state.path, bits);
+                let told = self.marked((by, Of::Form { from, at: place.at, what }), state.path, bits);
                 state.set_bits(what, open.into_iter().zip(told));
             }
         }
@@ -289,14 +348,13 @@ impl Proof<'_> {
         let Some(marks) = self.told.marks.clone() else { return Ok(()) };
         let mut marks = marks.borrow_mut();
         let own: FxHashMap<u32, Lit> = self.told.own.iter().copied().collect();
-        // Another proof's ways are none here.
-        let path_of = |wrong: &Wrong| {
-            let is_own = wrong.marks.iter().any(|mark| own.contains_key(mark));
-            if is_own { wrong.path } else { Lit::TRUE }
-        };
+        // Another proof's paths are none here.
+        let is_own = |wrong: &Wrong| wrong.marks.iter().any(|mark| own.contains_key(mark));
+        let path_of = |wrong: &Wrong| if is_own(wrong) { wrong.path } else { Lit::TRUE };
         let all = std::mem::take(&mut self.told.claims);
         let mut drawn = Drawn::default();
         drawn.inputs.extend((0..INPUTS).map(|number| Inputs { number, near: None }));
+        self.draw_allowed(&mut marks, &mut drawn)?;
         let mut about: BTreeMap<usize, Vec<&[Lit]>> = BTreeMap::new();
         for claims in &all {
             let cone = self.graph.cone(claims);
@@ -309,19 +367,20 @@ impl Proof<'_> {
             }
             open.sort_unstable();
             open.dedup();
-            let mut by_path: BTreeMap<Lit, Vec<usize>> = BTreeMap::new();
+            let mut at: BTreeMap<usize, Vec<(usize, u64)>> = BTreeMap::new();
             for wrong in open {
                 let of = &marks.wrongs[wrong];
-                if of.told == 0 || of.is_missed() {
+                let is_here = is_own(of) || !matches!(of.looked.1, Of::Way { .. });
+                if is_here && (of.told == 0 || of.is_missed()) {
                     about.entry(wrong).or_default().push(claims);
-                    by_path.entry(path_of(of)).or_default().push(wrong);
+                    self.draw_on(path_of(of), &mut drawn)?;
+                    for &(number, lanes) in drawn.of(wrong, path_of(of)) {
+                        at.entry(number).or_default().push((wrong, lanes));
+                    }
                 }
             }
-            for (path, wrongs) in by_path {
-                self.draw_on(path, &mut drawn)?;
-                for &(number, lanes) in &drawn.on[&path] {
-                    self.evaluate_told(&mut marks, (claims, &cone), &wrongs, (&drawn.inputs[number], lanes));
-                }
+            for (number, wrongs) in at {
+                self.evaluate_told(&mut marks, (claims, &cone), &wrongs, &drawn.inputs[number]);
             }
         }
         // By place and whether copies are told wrong, how many the solver was asked about, and whether it has seen all.
@@ -329,18 +388,23 @@ impl Proof<'_> {
         for (number, claims) in about {
             let wrong = &marks.wrongs[number];
             let path = path_of(wrong);
-            let missed = drawn.on[&path].iter().find(|(input, _)| (wrong.told & !wrong.seen) >> input & 1 == 1);
+            let missed = drawn.of(number, path).iter().find(|(input, _)| (wrong.told & !wrong.seen) >> input & 1 == 1);
             let Some(&(input, lanes)) = missed else { continue };
             let (count, all_seen) = asked.entry((wrong.looked, wrong.period.is_some())).or_insert((0, true));
             *count += 1;
             if *count <= ASKED {
-                let at = (&drawn.inputs[input], lane_of(lanes, number));
-                let terms = wrong.marks.iter().filter_map(|mark| own.get(mark).copied()).chain([path]);
-                let terms: Bits = terms.chain(self.told.begun.iter().copied()).collect();
-                *all_seen &= self.fails_somewhere(&wrong.marks, &claims, &terms, at)?;
+                let path_and_allowed = wrong.allowed.filter(|_| path == wrong.path).into_iter().chain([path]);
+                let input = if wrong.may_be_open() {
+                    path_and_allowed.collect()
+                } else {
+                    let terms = wrong.marks.iter().filter_map(|mark| own.get(mark).copied()).chain(path_and_allowed);
+                    let terms: Bits = terms.chain(self.told.begun.iter().copied()).collect();
+                    self.input_of(&terms, &drawn.inputs[input], lane_of(lanes, number))
+                };
+                *all_seen &= self.fails_somewhere(&wrong.marks, &claims, &input)?;
             }
             if *all_seen {
-                marks.wrongs[number].seen = u32::MAX;
+                marks.wrongs[number].seen = u64::MAX;
             }
         }
         Ok(())
@@ -356,16 +420,70 @@ impl Proof<'_> {
         let lanes = |inputs: &Inputs| self.evaluate_marked(&roots, &cone, inputs, &FxHashMap::default());
         let mut on: Vec<(usize, u64)> = drawn.inputs.iter().map(lanes).enumerate().collect();
         on.retain(|(_, lanes)| *lanes != 0);
-        let number = drawn.inputs.len();
         if on.is_empty()
-            && number < u32::BITS as usize
+            && drawn.inputs.len() < u64::BITS as usize
             && let Some(model) = self.input_with(&[path])?
         {
-            drawn.inputs.push(Inputs { number, near: Some(model) });
+            let number = drawn.add(model);
             on.push((number, lanes(&drawn.inputs[number])));
         }
         drawn.on.insert(path, on);
         Ok(())
+    }
+
+    /// Finds inputs at which this proof's marks may tell what must meet a condition: as they are, or with others of the same look.
+    fn draw_allowed(&self, marks: &mut Marks, drawn: &mut Drawn) -> Result<()> {
+        let mut asked: FxHashMap<(Looked, Lit), usize> = FxHashMap::default();
+        let mut cones: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
+        let own = self.told.own.iter().flat_map(|(mark, _)| marks.bits[*mark as usize].wrongs.clone());
+        for number in own.collect::<BTreeSet<usize>>() {
+            let wrong = &marks.wrongs[number];
+            let Some(allowed) = wrong.allowed else { continue };
+            self.draw_on(wrong.path, drawn)?;
+            let cone = &*cones.entry(allowed).or_insert_with(|| self.graph.cone(&[allowed]));
+            let at = |(input, lanes): (usize, u64), told: &FxHashSet<u32>, drawn: &Drawn| {
+                let told = told.iter().map(|&mark| (mark, u64::MAX)).collect();
+                (input, lanes & self.evaluate_marked(&[allowed], cone, &drawn.inputs[input], &told))
+            };
+            let mut on: Vec<_> = drawn.on[&wrong.path].iter().map(|&on| at(on, &wrong.marks, drawn)).collect();
+            on.retain(|(_, lanes)| *lanes != 0);
+            let count = asked.entry((wrong.looked, wrong.path)).or_default();
+            let may_ask = *count < WITH_OTHERS && drawn.inputs.len() < u64::BITS as usize;
+            if on.is_empty() && wrong.period.is_none() && may_ask {
+                *count += 1;
+                if let Some((model, told)) = self.with_others(marks, number, allowed)? {
+                    let input = drawn.add(model);
+                    // The first of them is the model.
+                    on.push(at((input, 1), &told, drawn));
+                    told.iter().for_each(|&mark| marks.bits[mark as usize].wrongs.push(number));
+                    marks.wrongs[number].marks = told;
+                }
+            }
+            marks.wrongs[number].is_possible = !on.is_empty();
+            drawn.allowed.insert(number, on);
+        }
+        Ok(())
+    }
+
+    /// An input at which a bit may be told wrong with others of its look, and these.
+    fn with_others(&self, marks: &Marks, wrong: usize, allowed: Lit) -> Result<Option<(Model, FxHashSet<u32>)>> {
+        let wrong = &marks.wrongs[wrong];
+        let mut asked = [self.assumed(), &[wrong.path, allowed]].concat();
+        let cone = self.graph.cone(&asked);
+        let in_cone = cone.iter().filter_map(|&node| match self.graph.node(node) {
+            Node::Variable(Origin::Mark(mark)) => Some((node, mark)),
+            _ => None,
+        });
+        for (node, mark) in in_cone.clone() {
+            if wrong.marks.contains(&mark) {
+                asked.push(Lit::of(node));
+            } else if marks.bits[mark as usize].looked != wrong.looked {
+                asked.push(!Lit::of(node));
+            }
+        }
+        let Some(model) = model_of(&self.graph, &asked)? else { return Ok(None) };
+        let told = in_cone.filter(|(node, _)| model.get(node) == Some(&true)).map(|(_, mark)| mark).collect();
+        Ok(Some((model, told)))
     }
 
     /// At which of some inputs conditions hold, with marks set in some of the assignments.
@@ -384,14 +502,14 @@ impl Proof<'_> {
         &self,
         marks: &mut Marks,
         (claims, cone): (&[Lit], &[usize]),
-        wrongs: &[usize],
-        (inputs, lanes): (&Inputs, u64),
+        wrongs: &[(usize, u64)],
+        inputs: &Inputs,
     ) {
         let hold = self.evaluate_marked(claims, cone, inputs, &FxHashMap::default());
-        let mut rest: Vec<usize> = wrongs.to_vec();
+        let mut rest = wrongs.to_vec();
         while !rest.is_empty() {
             let mut now: BTreeMap<u32, usize> = BTreeMap::new();
-            rest.retain(|&wrong| match now.entry(lane_of(lanes, wrong)) {
+            rest.retain(|&(wrong, lanes)| match now.entry(lane_of(lanes, wrong)) {
                 Entry::Occupied(_) => true,
                 Entry::Vacant(lane) => {
                     lane.insert(wrong);
@@ -408,32 +526,31 @@ impl Proof<'_> {
             for (lane, wrong) in now {
                 let wrong = &mut marks.wrongs[wrong];
                 wrong.told |= 1 << inputs.number;
-                wrong.seen |= u32::from(fail >> lane & 1 == 1) << inputs.number;
+                wrong.seen |= (fail >> lane & 1) << inputs.number;
             }
         }
     }
 
-    /// Whether some claims fail where bits are told wrong at an input, for some values of the variables on which these do not depend.
-    fn fails_somewhere(
-        &self,
-        wrong: &FxHashSet<u32>,
-        claims: &[&[Lit]],
-        terms: &[Lit],
-        (inputs, lane): (&Inputs, u32),
-    ) -> Result<bool> {
+    /// That the variables on which some terms depend are what they are in one of the assignments at hand.
+    fn input_of(&self, terms: &[Lit], inputs: &Inputs, lane: u32) -> Bits {
         let mut input = Bits::new();
         for node in self.graph.cone(terms) {
             if let Node::Variable(Origin::Input(_) | Origin::Undefined(_)) = self.graph.node(node) {
                 input.push(Lit::of(node).negated_if(inputs.word(node) >> lane & 1 == 0));
             }
         }
+        input
+    }
+
+    /// Whether some claims fail where bits are told wrong, at an input that meets some conditions.
+    fn fails_somewhere(&self, wrong: &FxHashSet<u32>, claims: &[&[Lit]], conditions: &[Lit]) -> Result<bool> {
         for claims in claims {
             let told = self.graph.cone(claims).into_iter().filter_map(|node| match self.graph.node(node) {
                 Node::Variable(Origin::Mark(mark)) => Some((node, Lit::constant(wrong.contains(&mark)))),
                 _ => None,
             });
             let hold = self.graph.all(&self.graph.substitute(claims, &told.collect()));
-            if self.input_with(&[&input[..], &[!hold]].concat())?.is_some() {
+            if self.input_with(&[conditions, &[!hold]].concat())?.is_some() {
                 return Ok(true);
             }
         }
@@ -447,8 +564,9 @@ impl Proof<'_> {
         let marks = marks.borrow();
         for bit in &marks.bits {
             let problem = || Some(format!("no claim is about bit {}", bit.number));
+            let is_said = bit.is_claimed || !bit.wrongs.iter().any(|&wrong| marks.wrongs[wrong].is_possible);
             let of_bit = said.entry((bit.looked, bit.number)).or_default();
-            *of_bit = of_bit.take().or_else(|| if bit.is_claimed { None } else { problem() });
+            *of_bit = of_bit.take().or_else(|| if is_said { None } else { problem() });
         }
         for wrong in marks.wrongs.iter().filter(|wrong| wrong.is_missed()) {
             let of = wrong.period.map_or_else(String::new, |period| format!(" of each {period}"));

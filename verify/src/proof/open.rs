@@ -1,8 +1,8 @@
-//! What the statement of a place leaves open, told wrong to a case.
+//! What the statement of a place leaves open.
 //!
 //! A statement has variables, such as how much is left to do. That it holds on arriving says little of them: a case must say what
-//! they are, and to which of its ends a run comes. So a case is told that one of a place's variables is another, or that some of the
-//! runs come to another end, each in a state that the statements there allow. Its claims must refute that.
+//! they are, and to which of its ends a run comes. So these are marked like results (`marks.rs`), and told wrong where the statement
+//! there allows it.
 
 use super::Proof;
 use super::told::Of;
@@ -90,85 +90,82 @@ impl Statement {
         open
     }
 
-    /// The bits that stand there if some of the variables are others, and the condition that the place allows this.
-    fn others(&self, graph: &Graph, place: &Place, is: &[Lit], open: &[usize], values: &[Lit]) -> (Bits, Lit) {
+    /// What stands there if some of the variables are others, where `is` does now; what the statement says then, and on which conditions.
+    fn others(&self, graph: &Graph, place: &Place, is: &[Lit], wrong: &FxHashMap<usize, Lit>) -> Others {
         let mut variables = self.variables(is);
-        let new = open.iter().zip(values).map(|(&number, value)| {
-            let said = self.said[number];
-            (said.node(), value.negated_if(said.is_negated()))
-        });
-        variables.extend(new);
-        let told = graph.substitute(&self.said, &variables);
-        let bit = |number: usize| if place.owns(self.said[number].node()) { told[number] } else { is[number] };
-        let others: Bits = (0..is.len()).map(bit).collect();
-        // What was shown, and is the same, holds.
-        let changed = (0..is.len()).filter(|&number| told[number] != self.said[number] || others[number] != is[number]);
-        let mut allowed: Bits = changed.map(|number| graph.iff(told[number], others[number])).collect();
+        wrong
+            .iter()
+            .for_each(|(variable, &wrong)| _ = variables.entry(*variable).and_modify(|is| *is = graph.xor(*is, wrong)));
+        let told = |bit: &Lit| wrong.get(&bit.node()).copied().unwrap_or(Lit::FALSE);
+        let found = is.iter().zip(&self.said).map(|(&is, said)| graph.xor(is, told(said))).collect();
         let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
-        allowed.extend(graph.substitute(&conditions, &variables));
-        (others, graph.all(&allowed))
+        let conditions = graph.all(&graph.substitute(&conditions, &variables));
+        Others { found, said: graph.substitute(&self.said, &variables), conditions }
     }
 }
 
+/// What stands at a place, what its statement says, and whether its conditions hold.
+struct Others {
+    found: Bits,
+    said: Bits,
+    conditions: Lit,
+}
+
 impl Proof<'_> {
-    /// What a run leaves at places, as a case is told of it: one variable of a place may be another, or some of the runs may come to
-    /// another end than they do.
-    pub(crate) fn tell_arrivals(
+    /// Marks what a run leaves at places where their statements leave it open, and to which of its ends it comes, in any state that
+    /// the statement there allows.
+    pub(crate) fn mark_ends(
         &mut self,
         by: &'static Location,
+        start: u64,
         places: &[Place],
         entry: &State,
         ends: &mut Ends,
     ) -> Result<()> {
+        if !self.told.is_marked() {
+            return Ok(());
+        }
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
             let statement = Statement::of(place);
-            let all = self.bits_at(&statement, state, entry)?;
+            let is = self.bits_at(&statement, state, entry)?;
+            let (mut wrong, first) = (FxHashMap::default(), self.next_mark());
             for (what, open) in statement.open(place) {
-                let is: Bits = open.iter().map(|&number| all[number]).collect();
-                let Some(wrong) = self.told.look(by, Of::Arrival(place.at, what), state.path, &is) else { continue };
-                let mut values = is.clone();
-                values[wrong] = !is[wrong];
-                let (mut others, mut allowed) = statement.others(&self.graph, place, &all, &open, &values);
-                if self.input_with(&[state.path, allowed])?.is_none() {
-                    // Not alone.
-                    values = self.graph.inputs(is.len());
-                    values[wrong] = !is[wrong];
-                    (others, allowed) = statement.others(&self.graph, place, &all, &open, &values);
-                }
-                self.assume(self.graph.implies(state.path, allowed));
-                self.put_bits(&statement, state, entry, &all, &others)?;
+                let mark = self.next_mark();
+                let bits = open.iter().map(|&number| is[number]).collect();
+                self.marked((by, Of::Arrival(place.at, what)), state.path, bits);
+                let marks = (mark..).map(|mark| self.graph.mark(mark as u32));
+                wrong.extend(open.iter().map(|&number| statement.said[number].node()).zip(marks));
             }
+            let Others { found, said, conditions } = statement.others(&self.graph, place, &is, &wrong);
+            // What was shown, and is the same, holds.
+            let follow = (0..is.len()).filter(|&number| !place.owns(statement.said[number].node()));
+            let changed = follow.filter(|&number| said[number] != statement.said[number]);
+            let mut allowed: Bits = changed.map(|number| self.graph.iff(said[number], found[number])).collect();
+            allowed.push(conditions);
+            self.allow_only(first..self.next_mark(), self.graph.all(&allowed));
+            self.put_bits(place, state, entry, &found)?;
         }
-        self.tell_ways(by, places, entry, ends)
-    }
-
-    /// To which ends runs come, as a case is told of it.
-    fn tell_ways(&mut self, by: &'static Location, places: &[Place], entry: &State, ends: &mut Ends) -> Result<()> {
-        let cuts = ends.cuts.iter_mut().map(|(at, state)| (Some(*at), state));
-        let mut ends: Vec<_> = cuts.chain(ends.returned.as_mut().map(|state| (None, state))).collect();
-        ends.retain(|(_, state)| state.path != Lit::FALSE);
-        let paths: Bits = ends.iter().map(|(_, state)| state.path).collect();
-        if paths.len() < 2 {
-            return Ok(());
+        let Ends { cuts, returned } = ends;
+        let of_cuts = cuts.iter_mut().map(|(at, state)| (*at, state));
+        for (to, mark) in self.mark_ways(by, start, of_cuts, returned) {
+            let Some(place) = places.iter().find(|place| Some(place.at) == to) else { continue };
+            let state = cuts.get_mut(&place.at).expect("a place to which the run comes");
+            let statement = Statement::of(place);
+            let is = self.bits_at(&statement, state, entry)?;
+            let variables: Vec<usize> = statement.first.keys().copied().collect();
+            let (moved, beside) = (self.graph.mark(mark as u32), self.marks_beside(mark, variables.len()));
+            let wrong = variables.into_iter().zip(self.graph.gated(moved, &beside)).collect();
+            let Others { mut found, said, conditions } = statement.others(&self.graph, place, &is, &wrong);
+            for number in (0..is.len()).filter(|&number| !place.owns(statement.said[number].node())) {
+                found[number] = self.graph.choose(moved, said[number], found[number]);
+            }
+            // A run may go to any place that leaves nothing open, where its statement holds.
+            let is_open = !statement.open(place).is_empty();
+            self.allow_only(mark..mark + 1, self.graph.implies(moved, if is_open { conditions } else { Lit::FALSE }));
+            self.put_bits(place, state, entry, &found)?;
         }
-        let Some(from) = self.told.look(by, Of::Ways, Lit::TRUE, &paths) else { return Ok(()) };
-        let to = (from + 1) % paths.len();
-        let moves = self.graph.and(paths[from], self.graph.input());
-        self.told.path_of_wrong = Some(moves);
-        ends[from].1.path = self.graph.and(paths[from], !moves);
-        let (at, state) = &mut ends[to];
-        state.path = self.graph.or(paths[to], moves);
-        let Some(place) = places.iter().find(|place| Some(place.at) == *at) else { return Ok(()) };
-        // In any of the states that the statement there allows.
-        let statement = Statement::of(place);
-        let all = self.bits_at(&statement, state, entry)?;
-        let own: Vec<usize> = (0..all.len()).filter(|&number| statement.is_first(number)).collect();
-        let is: Bits = own.iter().map(|&number| all[number]).collect();
-        let any = self.graph.choose_each(moves, &self.graph.inputs(is.len()), &is);
-        let (others, allowed) = statement.others(&self.graph, place, &all, &own, &any);
-        self.assume(self.graph.implies(moves, allowed));
-        self.put_bits(&statement, state, entry, &all, &others)
+        Ok(())
     }
 
     /// The word of which a statement speaks.
@@ -191,34 +188,24 @@ impl Proof<'_> {
         statement.stands.iter().map(bit).collect()
     }
 
-    /// Puts bits there, where they are others than these.
-    fn put_bits(
-        &mut self,
-        statement: &Statement,
-        state: &mut State,
-        entry: &State,
-        is: &[Lit],
-        others: &[Lit],
-    ) -> Result<()> {
-        let with = |bits: &[Lit], bit: usize, other: Lit| {
-            let mut bits = bits.to_vec();
-            bits[bit] = other;
-            bits
-        };
-        for number in (0..is.len()).filter(|&number| is[number] != others[number]) {
-            let other = others[number];
-            match statement.stands[number] {
-                Stands::Item(what @ What::Stack(below), bit) => {
-                    let word = self.word_at(state, entry, what)?;
-                    let word = word.with_offset(with(word.offset(), bit, other));
-                    self.world.set(&self.graph, &mut state.memory, stack_of(entry)?, STACK - below, &word);
-                }
-                Stands::Item(what, bit) => state.set_bits(what, [(bit, other)]),
-                Stands::Byte(object, at, bit) => {
-                    let byte = self.world.now(&self.graph, &state.memory, object, at, 1)?;
-                    let byte = Word::number(with(&byte, bit, other));
-                    self.world.set(&self.graph, &mut state.memory, object, at, &byte);
-                }
+    /// Puts bits there.
+    fn put_bits(&mut self, place: &Place, state: &mut State, entry: &State, bits: &[Lit]) -> Result<()> {
+        let mut rest = bits;
+        for (what, word) in What::said(place) {
+            let new;
+            (new, rest) = rest.split_at(word.width());
+            if let What::Stack(below) = what {
+                let word = self.word_at(state, entry, what)?.with_offset(new.to_vec());
+                self.world.set(&self.graph, &mut state.memory, stack_of(entry)?, STACK - below, &word);
+            } else {
+                state.set_bits(what, new.iter().copied().enumerate());
+            }
+        }
+        for (object, from, said) in &place.memory {
+            let new;
+            (new, rest) = rest.split_at(said.len());
+            for (bits, at) in new.chunks(64).zip((*from..).step_by(8)) {
+                self.world.set(&self.graph, &mut state.memory, *object, at, &Word::number(bits.to_vec()));
             }
         }
         Ok(())

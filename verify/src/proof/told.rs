@@ -1,8 +1,7 @@
 //! What a case is told of the results of a kernel, and whether that is all there is.
 //!
-//! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it is (`marks.rs`). A case that is
-//! told wrong what a run leaves at a place where the place's statement leaves it open, or to which of its ends a run comes, must be
-//! refuted.
+//! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it is, and so what a run leaves at a
+//! place where the place's statement leaves it open (`open.rs`), and to which of its ends it comes (`marks.rs`).
 
 use super::Proof;
 use super::marks::Marks;
@@ -30,10 +29,10 @@ pub(crate) enum Of {
     Arrival(u64, Option<What>),
     /// What a run from an address leaves in a register at the head of a loop.
     Carried { from: u64, at: u64, what: What },
+    /// The same at a place where a theorem shows which form it has.
+    Form { from: u64, at: u64, what: What },
     /// Whether a run from an address comes to one of its ends, a place or the return.
     Way { from: u64, to: Option<u64> },
-    /// To which of its ends a run comes.
-    Ways,
 }
 
 impl Of {
@@ -45,45 +44,18 @@ impl Of {
                 format!("{what} at {:#x}, where the place leaves it open", at - kernel)
             }
             Of::Carried { at, what, .. } => format!("{what} at {:#x}, the head of a loop", at - kernel),
+            Of::Form { at, what, .. } => format!("{what} at {:#x}, a place in a loop", at - kernel),
             Of::Way { from, to } => {
                 let to = to.map_or_else(|| "return".to_owned(), |to| format!("way to {:#x}", to - kernel));
                 format!("the {to} from {:#x}", from - kernel)
             }
-            Of::Ways => "to which end a run comes".to_owned(),
         }
     }
-}
-
-/// Bits at which a case looks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    /// Where in a theorem it looks.
-    pub(crate) by: &'static Location<'static>,
-    pub(crate) of: Of,
-    /// How many bits there are, and how many of them are no constants.
-    pub(crate) bits: [usize; 2],
-}
-
-/// One of these bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LookedAt {
-    /// The number of the look.
-    pub(crate) look: usize,
-    /// Whether the bit is one of those that are no constants.
-    pub(crate) varies: bool,
-    /// Its number among these, or among all.
-    pub(crate) number: usize,
 }
 
 /// What a case was told.
 #[derive(Default)]
 pub(super) struct Told {
-    /// In separate proofs too.
-    looks: Rc<RefCell<Vec<Look>>>,
-    /// This bit is told wrong, to see that a claim fails.
-    wrong: Option<LookedAt>,
-    /// The path on which it is.
-    pub(super) path_of_wrong: Option<Lit>,
     /// What each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
     /// has looked at.
     unseen: Vec<Bytes>,
@@ -98,11 +70,10 @@ pub(super) struct Told {
     nothing: Bytes,
 }
 
-/// Where a round of trial began: how many obligations there were, looks, and returns.
+/// Where a round of trial began: how many obligations there were, and returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Round {
     obligations: usize,
-    looks: usize,
     returns: usize,
 }
 
@@ -115,14 +86,6 @@ fn whole(bytes: Range<i64>) -> impl Iterator<Item = (i64, u8)> {
 }
 
 impl Told {
-    pub(super) fn wrong(bit: LookedAt) -> Told {
-        Told { wrong: Some(bit), ..Told::default() }
-    }
-
-    pub(super) fn is_wrong(&self) -> bool {
-        self.wrong.is_some()
-    }
-
     pub(super) fn marked() -> Told {
         Told { marks: Some(Rc::default()), ..Told::default() }
     }
@@ -133,22 +96,7 @@ impl Told {
 
     /// For a separate proof of the same case.
     pub(super) fn apart(&self) -> Told {
-        Told { looks: self.looks.clone(), wrong: self.wrong, marks: self.marks.clone(), ..Told::default() }
-    }
-
-    pub(super) fn take_looks(&self) -> Vec<Look> {
-        self.looks.take()
-    }
-
-    /// Notes a look at bits, and says which of them is to be wrong, if one is.
-    pub(super) fn look(&mut self, by: &'static Location, of: Of, path: Lit, bits: &[Lit]) -> Option<usize> {
-        let mut looks = self.looks.borrow_mut();
-        let varying: Vec<usize> = (0..bits.len()).filter(|&bit| bits[bit].known().is_none()).collect();
-        let wrong = self.wrong.filter(|wrong| wrong.look == looks.len());
-        looks.push(Look { by, of, bits: [bits.len(), varying.len()] });
-        let LookedAt { varies, number, .. } = wrong?;
-        self.path_of_wrong = Some(path);
-        Some(if varies { varying[number] } else { number })
+        Told { marks: self.marks.clone(), ..Told::default() }
     }
 
     /// Takes note of what a run begins with.
@@ -271,16 +219,13 @@ impl Proof<'_> {
 
     /// Where a round of trial begins, which may have to be taken back.
     pub(crate) fn round(&self) -> Round {
-        let (looks, returns) = (self.told.looks.borrow().len(), self.told.unseen.len());
-        Round { obligations: self.world.obligations.len(), looks, returns }
+        Round { obligations: self.world.obligations.len(), returns: self.told.unseen.len() }
     }
 
     /// Takes back what runs have to show, and at what the case has looked, since a round began.
     pub(crate) fn take_back(&mut self, round: &Round) {
         self.world.obligations.truncate(round.obligations);
-        self.told.looks.borrow_mut().truncate(round.looks);
         self.told.unseen.truncate(round.returns);
-        self.told.path_of_wrong = None;
     }
 
     /// Notes what a run has written, and what it returns.
@@ -315,8 +260,7 @@ impl Proof<'_> {
     }
 
     /// Shows what a theorem has left of its runs' obligations. Refuses a case that does not look at all that there is at a return,
-    /// unless the theorem leaves results out; and one that is told a bit wrong on a path that no input of it takes, where no claim
-    /// can be about it.
+    /// unless the theorem leaves results out.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.settle()?;
         self.evaluate_claims()?;
@@ -333,7 +277,7 @@ impl Proof<'_> {
         if let Some(object) = self.told.nothing.holds_an_object_of(&self.effort.course.written) {
             refuse!("all that is written of {object} is said to mean nothing");
         }
-        self.told.path_of_wrong.take().map_or(Ok(()), |path| self.can_be(path, "the way to the wrong bit"))
+        Ok(())
     }
 }
 

@@ -114,7 +114,9 @@ impl Slices {
     pub(super) fn head(&self, proof: &mut Proof, half: usize) -> Result<Place> {
         let mut place = proof.place("step", &self.entry)?;
         place.holds("last", Word::at(self.object, self.plane_at(DRAWN) + self.half(half)))?;
-        let left = place.holds_any(&proof.graph, "left", 64)?;
+        // The upper half is the caller's.
+        let left = [place.any(&proof.graph, 32), place.unused(&proof.graph, 32)].concat();
+        place.holds("left", Word::number(left.clone()))?;
         let steps = place.holds_any(&proof.graph, "steps", 32)?;
         let all = proof.graph.equal(&proof.graph.add(&steps, &left[..32]), &self.limit);
         place.conditions.push(("the steps made and those left are the limit", all));
