@@ -2,7 +2,8 @@
 //! exercise, whose memory is exactly as large and only as aligned as the contract says.
 //!
 //! A case begins with arguments, memory objects and assumptions. It covers a call if these can take the call's values. Some case
-//! that begins at the kernel's entry must cover each call; so must a case of each other part that every call is said to pass.
+//! that begins at the kernel's entry must cover each call; so must a case of each other part that every call is said to pass. Each
+//! bit of a number that the contract lets be set is set in some case, and clear in some.
 
 use crate::bits::{known, number};
 use crate::course::{Bytes, Course};
@@ -23,7 +24,7 @@ use rustc_hash::FxHashMap;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::internals::othello::PLANES;
-use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory};
+use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory, Parameter};
 
 /// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
 const CALLS: usize = 16;
@@ -36,6 +37,30 @@ const MENDED: &[(&str, &str, Mend)] = &[
     ("othello_bitslices_plies_6x6", POSITIONS, make_positions::<6>),
     ("othello_bitslices_plies_8x8", POSITIONS, make_positions::<8>),
 ];
+
+/// What contracts say of numbers, in words: by a part of a kernel's name, the parameters, and which bits may be set.
+const NUMBERS: &[(&str, &[&str], u64)] = &[
+    ("", &["colour", "to_move"], 1),
+    ("batch_winning_cells", &["columns"], (1 << 15) - 1),
+    ("_16", &["rows", "column"], (1 << 4) - 1),
+    ("_32", &["rows"], (1 << 6) - 1),
+    ("_32", &["column"], (1 << 5) - 1),
+    ("_64", &["rows"], (1 << 7) - 1),
+    ("_64", &["column"], (1 << 6) - 1),
+    ("gomoku_runs", &["rows", "columns"], (1 << 7) - 1),
+    ("gomoku_runs", &["position"], (1 << 12) - 1),
+    // The lines of a board.
+    ("gomoku_playouts", &["count"], (1 << 13) - 1),
+    // A byte each of as many boards' cells as there is memory for.
+    ("gomoku_observe", &["count"], (1 << 56) - 1),
+    ("gomoku", &["rows", "columns"], (1 << 4) - 1),
+    ("nogo", &["point"], (1 << 7) - 1),
+    ("othello", &["square", "cell"], (1 << 6) - 1),
+    ("_inner", &["own", "opponent", "board"], INNER),
+];
+
+/// The squares that are not on the edge of 8x8.
+const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
 const POSITIONS: &str = "the contract asks for positions; drawn are any planes";
 
@@ -135,7 +160,7 @@ fn problem(
     if let Some((_, _, mend)) = MENDED.iter().find(|(family, ..)| *family == kernel.family()) {
         calls.iter_mut().for_each(|call| mend(call, kernel.tier));
     }
-    for (part, outsets) in parts {
+    for (part, outsets) in &mut *parts {
         let are_all_asked = outsets.iter().flat_map(|(_, course)| course).any(|course| !course.of_others.is_empty());
         for call in &calls {
             let (mut reasons, mut covering) = (Vec::new(), Vec::new());
@@ -162,6 +187,51 @@ fn problem(
                     reasons.join("; "),
                     shown(call)
                 ));
+            }
+        }
+    }
+    left_out(kernel, &parts[""], &calls)
+}
+
+/// In words, a bit of a number that is set in no input of any case, or clear in none, though the contract allows it.
+fn left_out(kernel: &Kernel, outsets: &[(Outset, Option<&Course>)], calls: &[Call]) -> Option<String> {
+    let (argument_of, names) = (ARGUMENTS.into_iter().enumerate(), contract(kernel)?.parameters);
+    for ((argument, register), (name, parameter)) in argument_of.zip(names) {
+        if matches!(parameter, Parameter::Array(_)) {
+            continue;
+        }
+        let of_name = |(of, names, _): &&(&str, &[&str], u64)| kernel.family().contains(of) && names.contains(&name);
+        let above = if matches!(parameter, Parameter::Narrow) { u64::MAX << 32 } else { 0 };
+        let may_be_set = NUMBERS.iter().find(of_name).map_or(u64::MAX, |&(.., bits)| bits | above);
+        // Which bits are not known to be clear somewhere, and to be set.
+        let mut left = [u64::MAX, may_be_set];
+        for call in calls {
+            let value = match call.arguments[argument] {
+                Argument::Wide(value) => value,
+                Argument::Narrow(value) => u64::from(value),
+                Argument::Memory(_) => continue,
+            };
+            left = [left[0] & value, left[1] & !value];
+        }
+        for (outset, entry) in
+            outsets.iter().flat_map(|(outset, _)| outset.calls.iter().map(move |entry| (outset, entry)))
+        {
+            let Ok(bits) = entry.get(register).as_number() else { continue };
+            for (value, left) in left.iter_mut().enumerate() {
+                let open = *left;
+                for place in (0..64).filter(|place| open >> place & 1 == 1) {
+                    let is = bits[place].negated_if(value == 0);
+                    if is != Lit::FALSE
+                        && outset.can_be(&[&outset.assumptions[..], &[entry.path, is]].concat()).is_some()
+                    {
+                        *left &= !(1 << place);
+                    }
+                }
+            }
+        }
+        for (left, what) in left.into_iter().zip(["clear", "set"]) {
+            if left != 0 {
+                return Some(format!("bit {} of {name} is {what} in no case", left.trailing_zeros()));
             }
         }
     }
@@ -403,6 +473,15 @@ mod tests {
         for kernel in ["othello_outflanks_x64", "gomoku_five_16_avx2", "nogo_is_legal_x64"] {
             assert_narrow(kernel, "no case speaks of a call", |case| {
                 Some(case.then(|proof| proof.assume_clear_above(2)))
+            });
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_taken_to_be_small_is_too_narrow() {
+        for (kernel, argument, number) in [("expand_mask_avx2", 2, "bits"), ("expand_planes_avx2", 1, "rows")] {
+            assert_narrow(kernel, &format!("bit 32 of {number} is set in no case"), |case| {
+                Some(case.then(move |proof| proof.assume_clear_above(argument)))
             });
         }
     }
