@@ -387,13 +387,14 @@ impl Proof<'_> {
         let mut asked: FxHashMap<(Looked, bool), (usize, bool)> = FxHashMap::default();
         for (number, claims) in about {
             let wrong = &marks.wrongs[number];
-            let path = path_of(wrong);
-            let missed = drawn.of(number, path).iter().find(|(input, _)| (wrong.told & !wrong.seen) >> input & 1 == 1);
-            let Some(&(input, lanes)) = missed else { continue };
+            let at = drawn.of(number, path_of(wrong)).iter();
+            let missed = at.copied().find(|(input, _)| (wrong.told & !wrong.seen) >> input & 1 == 1);
+            let Some((input, lanes)) = missed.filter(|_| wrong.is_missed()) else { continue };
             let (count, all_seen) = asked.entry((wrong.looked, wrong.period.is_some())).or_insert((0, true));
             *count += 1;
             if *count <= ASKED {
-                let path_and_allowed = wrong.allowed.filter(|_| path == wrong.path).into_iter().chain([path]);
+                let allowed = wrong.allowed.filter(|_| is_own(wrong));
+                let path_and_allowed = allowed.into_iter().chain([path_of(wrong)]);
                 let input = if wrong.may_be_open() {
                     path_and_allowed.collect()
                 } else {
