@@ -92,12 +92,10 @@ impl Statement {
 
     /// What stands there if some of the variables are others, where `is` does now; what the statement says then, and on which conditions.
     fn others(&self, graph: &Graph, place: &Place, is: &[Lit], wrong: &FxHashMap<usize, Lit>) -> Others {
-        let mut variables = self.variables(is);
-        wrong
-            .iter()
-            .for_each(|(variable, &wrong)| _ = variables.entry(*variable).and_modify(|is| *is = graph.xor(*is, wrong)));
-        let told = |bit: &Lit| wrong.get(&bit.node()).copied().unwrap_or(Lit::FALSE);
-        let found = is.iter().zip(&self.said).map(|(&is, said)| graph.xor(is, told(said))).collect();
+        let told = |node: usize| wrong.get(&node).copied().unwrap_or(Lit::FALSE);
+        let found = is.iter().zip(&self.said).map(|(&is, said)| graph.xor(is, told(said.node()))).collect();
+        let variables = self.variables(is).into_iter();
+        let variables = variables.map(|(variable, is)| (variable, graph.xor(is, told(variable)))).collect();
         let conditions: Bits = place.conditions.iter().map(|(_, condition)| *condition).collect();
         let conditions = graph.all(&graph.substitute(&conditions, &variables));
         Others { found, said: graph.substitute(&self.said, &variables), conditions }
