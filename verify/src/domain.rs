@@ -190,48 +190,42 @@ fn problem(
             }
         }
     }
-    left_out(kernel, &parts[""], &calls)
+    left_out(kernel, &callee.contract(kernel.tier), &parts[""], &calls)
 }
 
 /// In words, a bit of a number that is set in no input of any case, or clear in none, though the contract allows it.
-fn left_out(kernel: &Kernel, outsets: &[(Outset, Option<&Course>)], calls: &[Call]) -> Option<String> {
-    let (argument_of, names) = (ARGUMENTS.into_iter().enumerate(), contract(kernel)?.parameters);
-    for ((argument, register), (name, parameter)) in argument_of.zip(names) {
-        if matches!(parameter, Parameter::Array(_)) {
-            continue;
-        }
-        let of_name = |(of, names, _): &&(&str, &[&str], u64)| kernel.family().contains(of) && names.contains(&name);
-        let above = if matches!(parameter, Parameter::Narrow) { u64::MAX << 32 } else { 0 };
-        let may_be_set = NUMBERS.iter().find(of_name).map_or(u64::MAX, |&(.., bits)| bits | above);
-        // Which bits are not known to be clear somewhere, and to be set.
-        let mut left = [u64::MAX, may_be_set];
+fn left_out(
+    kernel: &Kernel,
+    contract: &Contract,
+    outsets: &[(Outset, Option<&Course>)],
+    calls: &[Call],
+) -> Option<String> {
+    for (argument, (name, parameter)) in contract.parameters.iter().enumerate() {
+        let of_name = |(of, names, _): &&(&str, &[&str], u64)| kernel.family().contains(of) && names.contains(name);
+        let may_be_set = NUMBERS.iter().find(of_name).map_or(u64::MAX, |&(.., bits)| bits);
+        let may_be_set = match parameter {
+            Parameter::Wide => may_be_set,
+            // A caller may leave anything above.
+            Parameter::Narrow => may_be_set | u64::MAX << 32,
+            Parameter::Array(_) => continue,
+        };
+        // What no drawn call has.
+        let (mut clear, mut set) = (u64::MAX, may_be_set);
         for call in calls {
             let value = match call.arguments[argument] {
                 Argument::Wide(value) => value,
                 Argument::Narrow(value) => u64::from(value),
                 Argument::Memory(_) => continue,
             };
-            left = [left[0] & value, left[1] & !value];
+            clear &= value;
+            set &= !value;
         }
-        for (outset, entry) in
-            outsets.iter().flat_map(|(outset, _)| outset.calls.iter().map(move |entry| (outset, entry)))
-        {
-            let Ok(bits) = entry.get(register).as_number() else { continue };
-            for (value, left) in left.iter_mut().enumerate() {
-                let open = *left;
-                for place in (0..64).filter(|place| open >> place & 1 == 1) {
-                    let is = bits[place].negated_if(value == 0);
-                    if is != Lit::FALSE
-                        && outset.can_be(&[&outset.assumptions[..], &[entry.path, is]].concat()).is_some()
-                    {
-                        *left &= !(1 << place);
-                    }
-                }
-            }
-        }
-        for (left, what) in left.into_iter().zip(["clear", "set"]) {
-            if left != 0 {
-                return Some(format!("bit {} of {name} is {what} in no case", left.trailing_zeros()));
+        for (bits, is_set, what) in [(clear, false, "clear"), (set, true, "set")] {
+            let is_left = |&place: &usize| {
+                bits >> place & 1 == 1 && !outsets.iter().any(|(outset, _)| outset.can_have(argument, place, is_set))
+            };
+            if let Some(place) = (0..64).find(is_left) {
+                return Some(format!("bit {place} of {name} is {what} in no case"));
             }
         }
     }
@@ -303,6 +297,16 @@ impl Outset<'_> {
             reasons.push("these arguments together belong to no input of the case".to_owned());
         }
         includes
+    }
+
+    /// Whether a bit of an argument is set in some input, or clear.
+    fn can_have(&self, argument: usize, place: usize, is_set: bool) -> bool {
+        self.calls.iter().any(|entry| {
+            entry.get(ARGUMENTS[argument]).as_number().is_ok_and(|bits| {
+                let is = bits[place].negated_if(!is_set);
+                is != Lit::FALSE && self.can_be(&[&self.assumptions[..], &[entry.path, is]].concat()).is_some()
+            })
+        })
     }
 
     /// An assignment that satisfies the conditions.
