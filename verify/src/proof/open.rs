@@ -125,8 +125,7 @@ impl Proof<'_> {
         }
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
-            let statement = Statement::of(place);
-            let is = self.bits_at(&statement, state, entry)?;
+            let (statement, is) = self.said_at(place, state, entry)?;
             let (mut wrong, first) = (FxHashMap::default(), self.next_mark());
             for (what, open) in statement.open(place) {
                 let mark = self.next_mark();
@@ -149,8 +148,7 @@ impl Proof<'_> {
         for (to, mark) in self.mark_ways(by, start, of_cuts, returned) {
             let Some(place) = places.iter().find(|place| Some(place.at) == to) else { continue };
             let state = cuts.get_mut(&place.at).expect("a place to which the run comes");
-            let statement = Statement::of(place);
-            let is = self.bits_at(&statement, state, entry)?;
+            let (statement, is) = self.said_at(place, state, entry)?;
             let variables: Vec<usize> = statement.first.keys().copied().collect();
             let (moved, beside) = (self.graph.mark(mark as u32), self.marks_beside(mark, variables.len()));
             let wrong = variables.into_iter().zip(self.graph.gated(moved, &beside)).collect();
@@ -176,14 +174,16 @@ impl Proof<'_> {
         })
     }
 
-    /// The bits that stand where a statement says what they are.
-    fn bits_at(&mut self, statement: &Statement, state: &State, entry: &State) -> Result<Bits> {
+    /// A place's statement, and the bits that stand where it says what they are.
+    fn said_at(&mut self, place: &Place, state: &State, entry: &State) -> Result<(Statement, Bits)> {
+        let statement = Statement::of(place);
         let bit = |stands: &Stands| match *stands {
             Stands::Item(what @ What::Stack(_), bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
             Stands::Item(what, bit) => Ok(state.bits_of(what)[bit]),
             Stands::Byte(object, at, bit) => Ok(self.world.now(&self.graph, &state.memory, object, at, 1)?[bit]),
         };
-        statement.stands.iter().map(bit).collect()
+        let is = statement.stands.iter().map(bit).collect::<Result<_>>()?;
+        Ok((statement, is))
     }
 
     /// Puts bits there.
