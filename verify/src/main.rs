@@ -29,6 +29,7 @@ mod planted_small;
 mod proof;
 mod proofs;
 mod ranks;
+mod record;
 mod refused;
 mod renaming;
 mod report;
@@ -73,6 +74,9 @@ struct Arguments {
     /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
     proofs: Option<PathBuf>,
+    /// Also puts the cases and claims of these kernels' theorems on record in this file, verify/src/record.txt
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code", "quick"])]
+    record: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own
     #[arg(long, hide = true)]
     run_mutant: bool,
@@ -132,6 +136,10 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
     if let Some(directory) = &arguments.proofs {
         proofs::keep_in(directory)?;
     }
+    if let Some(path) = &arguments.record {
+        // Before hours of work.
+        record::write(path, &[])?;
+    }
     if !arguments.same_code.is_empty() {
         return have_same_code(arguments, &image, &kernels);
     }
@@ -143,7 +151,11 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
         print(arguments, &rows, || mutants::table(&rows));
         return Ok(!rows.iter().any(mutants::Row::is_failure));
     }
-    let rows = report::rows(&image, &kernels, arguments.quick);
+    let mut rows = report::rows(&image, &kernels, arguments.quick);
+    match &arguments.record {
+        Some(path) => record::write(path, &rows)?,
+        None => report::hold_against_record(&mut rows),
+    }
     // Quick runs try the forms of these kernels' instructions half as often.
     let semantics = cosim::try_all(&image, &kernels, if arguments.quick { 50 } else { 100 })?;
     let holds = !rows.iter().any(|row| row.outcome.is_failure()) && semantics.differences.is_empty();

@@ -207,7 +207,7 @@ impl Proof<'_> {
             let sum = number.sum(&self.graph);
             let same = self.graph.equal(&number.bits, &sum);
             let same = self.graph.or(!path, same);
-            self.show(&format!("{}, {at}", number.what), same)?;
+            self.show_part(&format!("{}, {at}", number.what), same)?;
         }
         Ok(number.most(&self.graph).is_some_and(|most| u64::from(most) < below.min(1 << 16)))
     }

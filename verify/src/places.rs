@@ -454,7 +454,8 @@ impl Proof<'_> {
             goals.dedup();
             goals.retain(|&goal| !self.is_assumed(goal));
             if (1..=TOGETHER).contains(&goals.len()) {
-                self.show_all_where(state.path, &format!("{what}, {name}"), &goals)?;
+                let goals: Bits = goals.into_iter().map(|goal| self.graph.implies(state.path, goal)).collect();
+                self.show_parts(&format!("{what}, {name}"), &goals)?;
             } else {
                 goals.into_iter().try_for_each(|goal| self.show_there(&what, &name, state, goal))?;
             }
@@ -481,7 +482,7 @@ impl Proof<'_> {
             return Ok(());
         }
         let goal = self.graph.or(!state.path, goal);
-        self.show(&format!("{what}, {name}"), goal)
+        self.show_part(&format!("{what}, {name}"), goal)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
 use crate::numbers::Known;
 use crate::proofs;
+use crate::record::Claims;
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
@@ -61,6 +62,8 @@ pub(crate) struct Effort {
     pub(crate) calls: usize,
     /// Where runs of it began and ended.
     pub(crate) course: Course,
+    /// What was claimed.
+    pub(crate) claims: Claims,
     /// What it assumed.
     assumed: Assumed,
 }
@@ -196,6 +199,7 @@ impl<'a> Proof<'a> {
         let of_other = other.all_assumed();
         self.effort.assumed.join(of_other);
         self.effort.course.join(other.effort.course);
+        self.effort.claims.join(other.effort.claims);
         if let (Some(visits), Some(of_other)) = (&mut self.visits, other.visits.take()) {
             visits.join(of_other);
         }
@@ -603,6 +607,19 @@ impl<'a> Proof<'a> {
 
     /// Shows a claim of the theorem: a condition that holds for every input. If it fails, the case ends.
     pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
+        self.claims(what, 1);
+        self.show_part(what, condition)
+    }
+
+    /// Notes that so many conditions are claimed under a name.
+    pub(crate) fn claims(&mut self, what: &str, conditions: usize) {
+        if !self.begins_only {
+            self.effort.claims.add(what, conditions);
+        }
+    }
+
+    /// Shows a part of what is claimed, or what a place says by itself.
+    pub(crate) fn show_part(&mut self, what: &str, condition: Lit) -> Result<()> {
         let falsified = std::mem::take(&mut self.falsified);
         self.judge(what, condition.negated_if(falsified))
     }
@@ -677,6 +694,7 @@ impl<'a> Proof<'a> {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        self.claims(what, found.len());
         self.has_computed(what, found, expected)?;
         // A variable that is still where it was says nothing of what it is.
         let is_term = |bit: &Lit| !matches!(self.graph.node(bit.node()), Node::Variable(_));
@@ -694,13 +712,19 @@ impl<'a> Proof<'a> {
         // If a random input refutes a bit, the bits before it need not be shown.
         let first = self.first_drawn_apart(&same).unwrap_or(0);
         for place in (first..same.len()).chain(0..first) {
-            self.show(&format!("{what}, bit {place}"), same[place])?;
+            self.show_part(&format!("{what}, bit {place}"), same[place])?;
         }
         Ok(())
     }
 
     /// Shows that conditions hold for every input: all together and, if that fails, one by one.
     pub(crate) fn show_all(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
+        self.claims(what, conditions.len());
+        self.show_parts(what, conditions)
+    }
+
+    /// The same of parts of what is claimed.
+    pub(crate) fn show_parts(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
         if self.begins_only {
             return Ok(());
         }
@@ -716,7 +740,7 @@ impl<'a> Proof<'a> {
             return self.refute(format!("{what}, place {place}"), input);
         }
         for (place, &condition) in conditions.iter().enumerate() {
-            self.show(&format!("{what}, place {place}"), condition)?;
+            self.show_part(&format!("{what}, place {place}"), condition)?;
         }
         refuse!("{what}: conditions that hold one by one and not together")
     }

@@ -17,6 +17,7 @@ impl Proof<'_> {
         if self.is_outset() {
             return Ok(());
         }
+        self.claims(what, 1);
         let follows = self.graph.implies(self.graph.all(given), then);
         if self.only_notes(&[follows]) {
             return Ok(());

@@ -21,6 +21,7 @@ impl Shown {
         if found.len() != expected.len() {
             refuse!("{what}: {} bits against {}", found.len(), expected.len());
         }
+        proof.claims(what, found.len());
         proof.has_computed(what, found, expected)?;
         let pairs = found.iter().zip(expected);
         let same: Vec<Lit> = pairs.map(|(&found, &expected)| !proof.graph.xor(found, expected)).collect();
@@ -29,7 +30,7 @@ impl Shown {
         }
         // If a random input refutes a bit, the bits before it need not be shown.
         if let Some(place) = proof.first_drawn_apart(&same) {
-            proof.show(&format!("{what}, bit {place}"), same[place])?;
+            proof.show_part(&format!("{what}, bit {place}"), same[place])?;
         }
         for (place, &same) in same.iter().enumerate() {
             if !proof.is_falsified() && (same == Lit::TRUE || self.conditions.contains(&same)) {
@@ -40,7 +41,7 @@ impl Shown {
             if self.shapes.contains(&shape) {
                 proof.effort.by_structure += 1;
             } else {
-                proof.show(&format!("{what}, bit {place}"), same)?;
+                proof.show_part(&format!("{what}, bit {place}"), same)?;
                 self.shapes.insert(shape);
             }
             self.conditions.insert(same);

@@ -6,6 +6,7 @@ use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Looked, Of, Proof, Verdict};
+use crate::record::{self, Claims};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A kernel, and what was shown about it.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Row {
     pub(crate) kernel: String,
     pub(crate) tier: String,
@@ -29,6 +30,8 @@ pub(crate) struct Row {
     pub(crate) solved: usize,
     /// Preconditions that some input was shown to meet.
     pub(crate) preconditions: usize,
+    /// What was claimed.
+    pub(crate) claims: Claims,
     /// Seconds of one core.
     pub(crate) seconds: f64,
     pub(crate) outcome: Outcome,
@@ -36,7 +39,7 @@ pub(crate) struct Row {
     pub(crate) notes: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
     Proved,
@@ -51,6 +54,7 @@ pub(crate) enum Outcome {
     /// Something could not be shown.
     Refused,
     /// Neither a theorem nor a reason is there.
+    #[default]
     Missing,
 }
 
@@ -73,6 +77,11 @@ impl Outcome {
 }
 
 impl Row {
+    /// Whether all cases were run.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.cases == self.of_cases
+    }
+
     fn refuse(&mut self, problem: String) {
         self.outcome = Outcome::Refused;
         self.notes.push(problem);
@@ -120,12 +129,9 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
             theorem: theorem.map(|theorem| theorem.claim.to_owned()),
             cases: tasks.len() - before,
             of_cases,
-            obligations: 0,
-            solved: 0,
-            preconditions: 0,
-            seconds: 0.0,
             outcome,
             notes: listed.map(str::to_owned).into_iter().collect(),
+            ..Row::default()
         });
     }
     let bar = progress(tasks.len(), "cases");
@@ -158,6 +164,7 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         row.obligations += effort.by_structure + effort.by_solver;
         row.solved += effort.by_solver;
         row.preconditions += effort.preconditions;
+        row.claims.join(effort.claims);
         row.seconds += seconds;
         let of_case = of_case(case);
         match verdict {
@@ -177,7 +184,7 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
     for (index, Covered { gap, arrivals }) in covered {
         let row = &mut rows[index];
         let found = courses[index].arrivals;
-        let is_whole = row.cases == row.of_cases && !row.outcome.is_failure();
+        let is_whole = row.is_whole() && !row.outcome.is_failure();
         let differ = (is_whole && arrivals != found).then(|| {
             format!("runs may arrive at {found} statements of places, of which {arrivals} are held against cases")
         });
@@ -197,6 +204,15 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         }
     }
     rows
+}
+
+/// Refuses theorems that have less or more than is on record.
+pub(crate) fn hold_against_record(rows: &mut [Row]) {
+    for (index, gap) in record::gaps(rows) {
+        if !rows[index].outcome.is_failure() {
+            rows[index].refuse(gap);
+        }
+    }
 }
 
 /// Of the kernels that are proved in full, by their numbers, what theorems look at without saying what it is.

@@ -64,6 +64,7 @@ fn of_product(graph: &Graph, term: Lit) -> Result<Products> {
 impl Proof<'_> {
     /// Shows that two terms are equal for every input: by equal products, else by the solver.
     pub(crate) fn show_same_sum(&mut self, what: &str, found: Lit, expected: Lit) -> Result<()> {
+        self.claims(what, 1);
         self.has_computed(what, &[found], &[expected])?;
         if !self.is_falsified()
             && let (Ok(found), Ok(expected)) = (products(&self.graph, found), products(&self.graph, expected))
@@ -73,7 +74,7 @@ impl Proof<'_> {
             return Ok(());
         }
         let same = !self.graph.xor(found, expected);
-        self.show(what, same)
+        self.show_part(what, same)
     }
 }
 

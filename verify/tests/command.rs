@@ -85,6 +85,12 @@ fn what_makes_no_sense_is_one_clear_error() {
         let error = format!("no proofs can be written to {place}: {why}");
         bad(&["--kernel", "othello_outflanks_x64", "--proofs", place], &error);
     }
+    // Neither is changed, before anything is proved.
+    for (place, why) in
+        [(manifest, "it is another file"), ("/nowhere/record", "No such file or directory (os error 2)")]
+    {
+        bad(&["--record", place], &format!("no record can be written to {place}: {why}"));
+    }
     bad(
         &["--tier", "x65"],
         "invalid value 'x65' for '--tier <TIER>': 'x65' is not a tier: expected reference, portable, x64, avx2 or avx512",

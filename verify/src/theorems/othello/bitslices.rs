@@ -212,8 +212,10 @@ fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()>
     let impossible = proof.graph.below(&number(128, rules::LEAD), &any_lead);
     let by_rule = expected(&proof.graph, &any_lead);
     let [found_where, expected_where] = [by_lead, by_rule].map(|bits| proof.graph.gated(!impossible, &bits));
+    const NAME: &str = "whether black has won, and whether it is a draw";
     if proof.are_equal(&found_where, &expected_where)? {
+        proof.claims(NAME, found.len());
         return Ok(());
     }
-    proof.show_equal("whether black has won, and whether it is a draw", found, &expected(&proof.graph, &lead))
+    proof.show_equal(NAME, found, &expected(&proof.graph, &lead))
 }

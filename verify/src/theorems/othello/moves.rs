@@ -150,9 +150,10 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
 /// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its own count. Then, for any
 /// moves, the counts stand in the kernel's sum; then, for any counts that a row can have, the sum is right.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
+    const NAME: &str = "the number of legal moves";
     let count = resized(&proof.graph.count(moves), found.len());
     if proof.are_drawn_apart(found, &count) {
-        return proof.show_equal("the number of legal moves", found, &count);
+        return proof.show_equal(NAME, found, &count);
     }
     let by_moves = proof.in_terms_of(found, moves)?;
     let (by_moves, any_moves) = proof.generalised(&by_moves, moves)?;
@@ -171,9 +172,10 @@ pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Res
     let [by_rows, of_any] = [&all[..found.len()], &all[found.len()..2 * found.len()]];
     let [by_rows, of_any] = [by_rows, of_any].map(|count| proof.graph.gated(all[2 * found.len()], count));
     if always_fits && proof.are_equal(&by_rows, &of_any)? {
+        proof.claims(NAME, found.len());
         return Ok(());
     }
-    proof.show_equal("the number of legal moves", found, &count)
+    proof.show_equal(NAME, found, &count)
 }
 
 /// A position and a square on entry.

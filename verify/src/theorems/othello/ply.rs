@@ -82,6 +82,7 @@ fn on_board(size: usize, frame: &[Lit]) -> Bits {
 
 /// Shows that two vectors are equal in a step with free variables, so a difference would not be a counterexample.
 fn show_step(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+    proof.claims(what, found.len());
     if !proof.are_equal(found, expected)? {
         refuse!("{what}: not seen to be so");
     }

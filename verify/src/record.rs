@@ -1,0 +1,171 @@
+//! What each theorem claims, on record: record.txt has its number of cases and its claims, by name, each with its number of conditions in
+//! all cases. So a theorem that loses some is refused, even if they are about rules alone or about what a loop carries, where
+//! no other check misses them.
+
+use crate::refused::{Refused, Result};
+use crate::report::Row;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use std::path::Path;
+
+const RECORD: &str = include_str!("record.txt");
+
+/// How many conditions are claimed, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct Claims(BTreeMap<String, usize>);
+
+impl Claims {
+    pub(crate) fn add(&mut self, what: &str, conditions: usize) {
+        *self.0.entry(name_of(what)).or_default() += conditions;
+    }
+
+    pub(crate) fn join(&mut self, other: Claims) {
+        other.0.into_iter().for_each(|(name, conditions)| *self.0.entry(name).or_default() += conditions);
+    }
+}
+
+/// A claim's name on record: its text with N for each number.
+fn name_of(claim: &str) -> String {
+    let mut name = String::with_capacity(claim.len());
+    for letter in claim.chars() {
+        match letter {
+            '0'..='9' if name.ends_with('N') => {}
+            '0'..='9' => name.push('N'),
+            _ => name.push(letter),
+        }
+    }
+    name
+}
+
+/// A theorem's number of cases, and its claims.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    cases: usize,
+    claims: Claims,
+}
+
+/// By kernel and tier.
+struct Record(BTreeMap<(String, String), Entry>);
+
+/// In words, what theorems lack of what is on record, or claim beyond it, by the rows' numbers. Of a sample of cases only the number is known.
+pub(crate) fn gaps(rows: &[Row]) -> Vec<(usize, String)> {
+    let record = Record::parsed(RECORD);
+    let with_theorem = rows.iter().enumerate().filter(|(_, row)| row.theorem.is_some());
+    with_theorem.filter_map(|(index, row)| Some((index, record.gap(row)?))).collect()
+}
+
+/// Puts whole theorems on record in a file; what it has of other kernels stays.
+pub(crate) fn write(path: &Path, rows: &[Row]) -> Result<()> {
+    let failed = |error: &dyn Display| Refused::new(format!("no record can be written to {}: {error}", path.display()));
+    let before = if path.exists() { std::fs::read_to_string(path).map_err(|e| failed(&e))? } else { String::new() };
+    let mut record = Record::parsed(&before);
+    if record.text() != before {
+        return Err(failed(&"it is another file"));
+    }
+    for row in rows.iter().filter(|row| row.theorem.is_some() && row.is_whole()) {
+        let entry = Entry { cases: row.of_cases, claims: row.claims.clone() };
+        record.0.insert((row.kernel.clone(), row.tier.clone()), entry);
+    }
+    std::fs::write(path, record.text()).map_err(|e| failed(&e))
+}
+
+impl Record {
+    fn gap(&self, row: &Row) -> Option<String> {
+        let Some(entry) = self.0.get(&(row.kernel.clone(), row.tier.clone())) else {
+            return Some("the theorem is not on record (verify/src/record.txt)".to_owned());
+        };
+        if row.of_cases != entry.cases {
+            return Some(format!("{} cases, {} on record (verify/src/record.txt)", row.of_cases, entry.cases));
+        }
+        if !row.is_whole() {
+            return None;
+        }
+        let (Claims(claims), Claims(on_record)) = (&row.claims, &entry.claims);
+        let count = |name| claims.get(name).copied().unwrap_or_default();
+        if let Some((name, conditions)) = on_record.iter().find(|(name, conditions)| count(*name) < **conditions) {
+            return Some(format!("{} claims of '{name}', {conditions} on record (verify/src/record.txt)", count(name)));
+        }
+        let new = claims.keys().find(|name| !on_record.contains_key(*name))?;
+        Some(format!("'{new}' is claimed and not on record (verify/src/record.txt)"))
+    }
+
+    /// A line for each kernel, with the tiers whose theorem is this one, and an indented line for each claim.
+    fn text(&self) -> String {
+        let mut tiers: BTreeMap<(&str, &Entry), Vec<&str>> = BTreeMap::new();
+        for ((kernel, tier), entry) in &self.0 {
+            tiers.entry((kernel, entry)).or_default().push(tier);
+        }
+        let mut text = String::new();
+        for ((kernel, Entry { cases, claims }), tiers) in tiers {
+            writeln!(text, "{kernel} {}: {cases}", tiers.join(" ")).expect("text");
+            claims.0.iter().for_each(|(name, count)| writeln!(text, "    {count} {name}").expect("text"));
+        }
+        text
+    }
+
+    /// Without lines that are neither.
+    fn parsed(text: &str) -> Record {
+        let mut record = BTreeMap::new();
+        let mut tiers: Vec<(String, String)> = Vec::new();
+        for line in text.lines() {
+            if let Some((count, name)) = line.strip_prefix("    ").and_then(|line| line.split_once(' ')) {
+                for tier in &tiers {
+                    let Entry { claims, .. } = record.entry(tier.clone()).or_default();
+                    claims.0.insert(name.to_owned(), count.parse().unwrap_or_default());
+                }
+            } else if let Some((names, cases)) = line.split_once(": ") {
+                let mut names = names.split(' ').map(str::to_owned);
+                let kernel = names.next().unwrap_or_default();
+                tiers = names.map(|tier| (kernel.clone(), tier)).collect();
+                for tier in &tiers {
+                    record.entry(tier.clone()).or_insert_with(Entry::default).cases = cases.parse().unwrap_or_default();
+                }
+            }
+        }
+        Record(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_do_not_matter() {
+        for (claim, name) in [("board 12 is as 0", "board N is as N"), ("32 bits", "N bits"), ("the end", "the end")] {
+            assert_eq!(name_of(claim), name);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Record::parsed(RECORD).text(), RECORD);
+    }
+
+    #[test]
+    fn a_theorem_that_loses_a_case_or_a_claim_is_refused() {
+        let record = Record::parsed("game x64 avx2: 3\n    64 the flips\n    2 the moves\ngame avx512: 1\n");
+        let row = |tier: &str, cases: usize, of_cases: usize, claims: &[(&str, usize)]| {
+            let mut row = Row { kernel: "game".to_owned(), tier: tier.to_owned(), cases, of_cases, ..Row::default() };
+            claims.iter().for_each(|&(name, count)| row.claims.add(name, count));
+            row
+        };
+        let all = [("the flips", 64), ("the moves", 2)];
+        for held in [row("avx2", 3, 3, &all), row("x64", 1, 3, &[]), row("x64", 3, 3, &[all[0], ("the moves", 3)])] {
+            assert_eq!(record.gap(&held), None);
+        }
+        let gaps = [
+            (row("avx2", 2, 2, &all), "2 cases, 3 on record"),
+            (row("x64", 1, 2, &[]), "2 cases, 3 on record"),
+            (row("x64", 3, 3, &all[..1]), "0 claims of 'the moves', 2 on record"),
+            (row("x64", 3, 3, &[("the flips", 63), all[1]]), "63 claims of 'the flips', 64 on record"),
+            (row("avx512", 1, 1, &all), "'the flips' is claimed and not on record"),
+            (row("portable", 1, 1, &[]), "not on record"),
+        ];
+        for (row, expected) in gaps {
+            let gap = record.gap(&row).expect("a gap");
+            assert!(gap.contains(expected), "{gap}");
+        }
+    }
+}
