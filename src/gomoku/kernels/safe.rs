@@ -94,6 +94,7 @@ impl Planes {
 impl Kernels {
     /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
     /// `None` if `point` is empty.
+    #[inline]
     pub fn runs(&self, cells: &CellVector, point: Point) -> Option<[Run; 4]> {
         cells.stone(point)?;
         let size = cells.size();
