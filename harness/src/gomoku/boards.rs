@@ -2,7 +2,7 @@
 
 use super::calls;
 use super::inputs::{At, OnStone, Stones};
-use super::samples::{planes, square, vectors};
+use super::samples::{STONES, planes, square, stones_on_planes, stones_on_vectors};
 use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
@@ -16,11 +16,11 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| k.runs(input.vector().cells(), input.on))],
             call: |_, random| calls::runs(random),
             cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels, clock| {
-                let vectors = vectors(SIDE, k);
-                clock(vectors.len(), &mut || {
-                    for (cells, point) in vectors {
-                        black_box(k.runs(cells, *point));
-                    }
+                let boards = stones_on_vectors(SIDE, k);
+                clock(STONES * boards.len(), &mut || {
+                    let stones = boards.iter().flat_map(|(cells, stones)| stones.map(|(_, point)| (cells, point)));
+                    let runs = stones.filter_map(|(cells, point)| k.runs(cells, point));
+                    black_box(runs.fold(0, |all, [a, b, c, d]| all ^ a.length ^ b.length ^ c.length ^ d.length));
                 });
             })),
         },
@@ -31,9 +31,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
             }),
             call: |kind, random| calls::five(kind.lane, random),
             cost: Cost::Rows(by_side!("five", SIDE, |k: &Kernels, clock| {
-                let planes = planes(SIDE, k);
-                clock(planes.len(), &mut || {
-                    let five = planes.iter().map(|(planes, colour, point)| k.five(planes, *colour, *point));
+                let boards = stones_on_planes(SIDE, k);
+                clock(STONES * boards.len(), &mut || {
+                    let stones = boards.iter().flat_map(|(planes, stones)| stones.map(|stone| (planes, stone)));
+                    let five = stones.map(|(planes, (colour, point))| k.five(planes, colour, point));
                     black_box(five.fold(false, |all, five| all ^ five));
                 });
             })),
@@ -84,7 +85,7 @@ pub(super) fn exercises() -> Vec<Exercise> {
             cost: Cost::Rows(by_side!("threats", SIDE, |k: &Kernels, clock| {
                 let planes = planes(SIDE, k);
                 clock(planes.len(), &mut || {
-                    for (planes, colour, _) in planes {
+                    for (planes, colour) in planes {
                         black_box(&k.threats(planes, *colour));
                     }
                 });

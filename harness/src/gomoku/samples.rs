@@ -9,11 +9,20 @@ use stonemask::{Random, Tier};
 /// 3.7 MB on 40x40.
 const POSITIONS: usize = 2048;
 
+/// So many of them have `STONES` stones chosen, for kernels that are asked about a stone: few enough for the caches, where a search
+/// has its board.
+const BOARDS: usize = 128;
+pub(super) const STONES: usize = 16;
+
+/// Stones on a board.
+pub(super) type Chosen = [(Colour, Point); STONES];
+
 /// Positions on a square board, each with the last stone and its colour, and the same as the kernels take them.
 struct Sample {
     boards: Vec<(Board, Colour, Point)>,
-    planes: Vec<(Planes, Colour, Point)>,
-    vectors: Vec<(CellVector, Point)>,
+    planes: Vec<(Planes, Colour)>,
+    stones_on_planes: Vec<(Planes, Chosen)>,
+    stones_on_vectors: Vec<(CellVector, Chosen)>,
 }
 
 /// By side: a board of each width of lanes.
@@ -26,9 +35,13 @@ static SAMPLES: [(usize, LazyLock<Sample>); 3] = [
 impl Sample {
     fn of(side: usize) -> Sample {
         let boards = clustered(square(side));
-        let planes = boards.iter().map(|(board, colour, point)| (board.planes().clone(), *colour, *point)).collect();
-        let vectors = boards.iter().map(|(board, _, point)| (board.cells().clone(), *point)).collect();
-        Sample { boards, planes, vectors }
+        let planes = boards.iter().map(|(board, colour, _)| (board.planes().clone(), *colour)).collect();
+        let mut random = Random::new(2);
+        let some: Vec<(&Board, Chosen)> =
+            boards[..BOARDS].iter().map(|(board, ..)| (board, chosen(board, &mut random))).collect();
+        let stones_on_planes = some.iter().map(|(board, stones)| (board.planes().clone(), *stones)).collect();
+        let stones_on_vectors = some.iter().map(|(board, stones)| (board.cells().clone(), *stones)).collect();
+        Sample { boards, planes, stones_on_planes, stones_on_vectors }
     }
 
     fn on(side: usize) -> &'static Sample {
@@ -43,15 +56,30 @@ pub(super) fn boards(side: usize) -> &'static [(Board, Colour, Point)] {
 }
 
 /// The same as the kernels take them.
-pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour, Point)] {
-    let planes = &Sample::on(side).planes;
-    if kernels.tier() == Tier::Reference { &planes[..16] } else { planes }
+pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour)] {
+    of_tier(&Sample::on(side).planes, kernels)
 }
 
-/// The same as cell vectors, each with its last stone.
-pub(super) fn vectors(side: usize, kernels: &Kernels) -> &'static [(CellVector, Point)] {
-    let vectors = &Sample::on(side).vectors;
-    if kernels.tier() == Tier::Reference { &vectors[..16] } else { vectors }
+/// Some of them, each with stones on it.
+pub(super) fn stones_on_planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Chosen)] {
+    of_tier(&Sample::on(side).stones_on_planes, kernels)
+}
+
+/// The same as cell vectors.
+pub(super) fn stones_on_vectors(side: usize, kernels: &Kernels) -> &'static [(CellVector, Chosen)] {
+    of_tier(&Sample::on(side).stones_on_vectors, kernels)
+}
+
+/// Fewer for the slow reference.
+fn of_tier<T>(positions: &'static [T], kernels: &Kernels) -> &'static [T] {
+    if kernels.tier() == Tier::Reference { &positions[..16] } else { positions }
+}
+
+/// Any stones of a board.
+fn chosen(board: &Board, random: &mut Random) -> Chosen {
+    let stones = |colour| board.stones(colour).iter().map(move |point| (colour, point)).collect::<Vec<_>>();
+    let all = [stones(Colour::Black), stones(Colour::White)].concat();
+    [(); STONES].map(|()| all[random.below(all.len() as u32) as usize])
 }
 
 /// The lanes that the planes of a square board have, as `stonemask::gomoku::Planes` says.
