@@ -110,6 +110,7 @@ impl Kernels {
     }
 
     /// The moves of [`FourBoards::moves`](crate::founding::FourBoards::moves) by the words of its four boards.
+    #[inline]
     pub fn four_boards_moves(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
         let mut moves = [0; 3];
         // SAFETY: this processor runs the table's tier. The kernel takes any twelve words, and writes three.
@@ -118,6 +119,7 @@ impl Kernels {
     }
 
     /// The points of [`FourBoards::surrounded`](crate::founding::FourBoards::surrounded) by the words of its four boards.
+    #[inline]
     pub fn four_boards_surrounded(&self, boards: &[[i32; 3]; 4], colour: Colour) -> [i32; 3] {
         let mut points = [0; 3];
         // SAFETY: as for `four_boards_moves`.

@@ -162,6 +162,7 @@ impl Kernels {
     ///
     /// # Panics
     /// When the cell is another.
+    #[inline]
     pub fn packed6_outflank(&self, state: &Packed6, colour: Colour, cell: u8) -> bool {
         assert!((4..=35).contains(&cell), "cell {cell}");
         // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, and the cell is
@@ -174,6 +175,7 @@ impl Kernels {
     ///
     /// # Panics
     /// When the cell is another.
+    #[inline]
     pub fn packed6_move(&self, state: &mut Packed6, colour: Colour, cell: u8) -> bool {
         assert!((4..=35).contains(&cell), "cell {cell}");
         // SAFETY: this processor runs the table's tier, `state` is a valid state by its type's invariant, which the kernel
