@@ -129,6 +129,7 @@ impl VectorBoard {
 
     /// The founding document's scan: the runs through the stone on `point`, by [`AXES`](super::AXES). The cursor does not matter.
     /// `None` if `point` is empty.
+    #[inline]
     pub fn runs(&self, point: Point) -> Option<[Run; 4]> {
         Kernels::in_use().runs(&self.cells, point)
     }

@@ -34,6 +34,7 @@ pub struct FourBoards(
 
 impl FourBoards {
     /// The document's move generation: `s0 & s1 & s2` for black, `s0 & s1 & s3` for white.
+    #[inline]
     pub fn moves(&self, colour: Colour) -> [i32; 3] {
         Kernels::in_use().four_boards_moves(&self.0, colour)
     }
@@ -56,6 +57,7 @@ impl FourBoards {
     /// let found = FourBoards::from(&diagram).surrounded(Colour::Black);
     /// assert_eq!(PointSet::from_words(found).unwrap().to_string(), "a1 j1 b2 j3 j9");
     /// ```
+    #[inline]
     pub fn surrounded(&self, colour: Colour) -> [i32; 3] {
         Kernels::in_use().four_boards_surrounded(&self.0, colour)
     }

@@ -20,6 +20,7 @@ impl Packed6 {
 
     /// The document's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc of the other colour along
     /// one of eight rays. A centre cell never can, being occupied; a pass always may. False for a number above 36.
+    #[inline]
     pub fn outflank(&self, colour: Colour, cell: u8) -> bool {
         match cell {
             4..=35 => Kernels::in_use().packed6_outflank(self, colour, cell),
@@ -32,6 +33,7 @@ impl Packed6 {
     /// # Errors
     /// If the number is not a cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
     /// pass is in order depends on the side to move, which the state does not know: any is taken.
+    #[inline]
     pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
         let reason = match cell {
             Packed6::PASS => return Ok(()),
