@@ -66,11 +66,14 @@ def test_objects_with_threads_work_after_a_fork():
 def test_control_c_ends_a_search():
     slab = Slab(othello.Board(8), 512)
     seeds = np.zeros(512, np.uint64)
+    # A shell's background jobs ignore SIGINT: there the search would never end.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         slab.search(np.zeros(512, np.uint16), 10**9, seeds)
     assert time.monotonic() - begun < 3
+    signal.signal(signal.SIGINT, before)
 
 
 def test_numbers_out_of_range_are_named():
