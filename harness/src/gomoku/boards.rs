@@ -2,7 +2,7 @@
 
 use super::calls;
 use super::inputs::{At, OnStone, Stones};
-use super::samples::{STONES, planes, square, stones_on_planes, stones_on_vectors};
+use super::samples::{STONES, planes, square, with_stones};
 use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
@@ -16,10 +16,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
             trials: vec![trial("gomoku", |k: &Kernels, input: &OnStone| k.runs(input.vector().cells(), input.on))],
             call: |_, random| calls::runs(random),
             cost: Cost::Rows(by_side!("runs", SIDE, |k: &Kernels, clock| {
-                let boards = stones_on_vectors(SIDE, k);
+                let boards = with_stones(SIDE, k);
                 clock(STONES * boards.len(), &mut || {
-                    let stones = boards.iter().flat_map(|(cells, stones)| stones.map(|(_, point)| (cells, point)));
-                    let runs = stones.filter_map(|(cells, point)| k.runs(cells, point));
+                    let stones = boards.iter().flat_map(|(board, stones)| stones.map(|(_, point)| (board, point)));
+                    let runs = stones.filter_map(|(board, point)| k.runs(board.cells(), point));
                     black_box(runs.fold(0, |all, [a, b, c, d]| all ^ a.length ^ b.length ^ c.length ^ d.length));
                 });
             })),
@@ -31,10 +31,10 @@ pub(super) fn exercises() -> Vec<Exercise> {
             }),
             call: |kind, random| calls::five(kind.lane, random),
             cost: Cost::Rows(by_side!("five", SIDE, |k: &Kernels, clock| {
-                let boards = stones_on_planes(SIDE, k);
+                let boards = with_stones(SIDE, k);
                 clock(STONES * boards.len(), &mut || {
-                    let stones = boards.iter().flat_map(|(planes, stones)| stones.map(|stone| (planes, stone)));
-                    let five = stones.map(|(planes, (colour, point))| k.five(planes, colour, point));
+                    let stones = boards.iter().flat_map(|(board, stones)| stones.map(|stone| (board, stone)));
+                    let five = stones.map(|(board, (colour, point))| k.five(board.planes(), colour, point));
                     black_box(five.fold(false, |all, five| all ^ five));
                 });
             })),

@@ -1,7 +1,7 @@
 //! What Gomoku's kernels are measured on.
 
 use std::sync::LazyLock;
-use stonemask::gomoku::{Board, CellVector, Colour, Planes, Point, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Planes, Point, Rule, Size};
 use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
@@ -21,8 +21,7 @@ pub(super) type Chosen = [(Colour, Point); STONES];
 struct Sample {
     boards: Vec<(Board, Colour, Point)>,
     planes: Vec<(Planes, Colour)>,
-    stones_on_planes: Vec<(Planes, Chosen)>,
-    stones_on_vectors: Vec<(CellVector, Chosen)>,
+    with_stones: Vec<(Board, Chosen)>,
 }
 
 /// By side: a board of each width of lanes.
@@ -37,11 +36,9 @@ impl Sample {
         let boards = clustered(square(side));
         let planes = boards.iter().map(|(board, colour, _)| (board.planes().clone(), *colour)).collect();
         let mut random = Random::new(2);
-        let some: Vec<(&Board, Chosen)> =
-            boards[..BOARDS].iter().map(|(board, ..)| (board, chosen(board, &mut random))).collect();
-        let stones_on_planes = some.iter().map(|(board, stones)| (board.planes().clone(), *stones)).collect();
-        let stones_on_vectors = some.iter().map(|(board, stones)| (board.cells().clone(), *stones)).collect();
-        Sample { boards, planes, stones_on_planes, stones_on_vectors }
+        let some = boards[..BOARDS].iter();
+        let with_stones = some.map(|(board, ..)| (board.clone(), chosen(board, &mut random))).collect();
+        Sample { boards, planes, with_stones }
     }
 
     fn on(side: usize) -> &'static Sample {
@@ -60,14 +57,9 @@ pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colou
     of_tier(&Sample::on(side).planes, kernels)
 }
 
-/// Some of them, each with stones on it.
-pub(super) fn stones_on_planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Chosen)] {
-    of_tier(&Sample::on(side).stones_on_planes, kernels)
-}
-
-/// The same as cell vectors.
-pub(super) fn stones_on_vectors(side: usize, kernels: &Kernels) -> &'static [(CellVector, Chosen)] {
-    of_tier(&Sample::on(side).stones_on_vectors, kernels)
+/// Some of the positions, each with stones on it.
+pub(super) fn with_stones(side: usize, kernels: &Kernels) -> &'static [(Board, Chosen)] {
+    of_tier(&Sample::on(side).with_stones, kernels)
 }
 
 /// Fewer for the slow reference.
