@@ -72,8 +72,8 @@ def test_control_c_ends_a_search():
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         slab.search(np.zeros(512, np.uint16), 10**9, seeds)
-    assert time.monotonic() - begun < 3
     signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - begun < 3
 
 
 def test_numbers_out_of_range_are_named():
