@@ -9,7 +9,7 @@
 //! has no candidate has no legal move.
 
 use super::bitslices_pass::{Field, Turn};
-use super::bitslices_step::{Fate, exactly_one, point};
+use super::bitslices_step::{Fate, candidates_left, colours_with, exactly_one, point, stones_with, under_trial};
 use super::four_boards::point_name;
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
@@ -130,7 +130,6 @@ impl Game {
         let [side, pending, refused] = [(); 3].map(|()| graph.input());
         let (rows, columns) = (graph.inputs(9), graph.inputs(9));
         let last = point(graph, &rows, &columns);
-        let on_trial = graph.or(pending, refused);
         let (mut known, of_side) = (Bits::new(), graph.choose_each(side, &left[1], &left[0]));
         known.extend(at_head(graph, [pending, refused, side], (&rows, &columns), &settled, &white, &of_side));
 
@@ -142,14 +141,14 @@ impl Game {
         let candidate: Bits = drawn.iter().zip(&of_side).map(|(&drawn, &left)| graph.implies(drawn, left)).collect();
         known.push(graph.implies(fresh, graph.all(&[&one[..], &candidate].concat())));
         let [rows, columns] = [(&drawn_rows, &rows), (&drawn_columns, &columns)]
-            .map(|(drawn, last)| graph.or_each(&graph.gated(fresh, drawn), &graph.gated(pending, last)));
+            .map(|(drawn, last)| under_trial(graph, [fresh, pending], drawn, last));
         let new = point(graph, &rows, &columns);
         let tried = graph.or(fresh, pending);
 
         // The stone.
-        let kept = graph.without(&graph.or_each(&settled, &graph.gated(on_trial, &last)), &graph.gated(refused, &last));
-        let occupied = graph.or_each(&kept, &new);
-        let white: Bits = new.iter().zip(&white).map(|(&new, &white)| graph.choose(new, side, white)).collect();
+        let on_board = graph.or_each(&settled, &graph.gated(graph.or(pending, refused), &last));
+        let occupied = stones_with(graph, &on_board, refused, &last, &new);
+        let white = colours_with(graph, &white, &new, side);
         let trial = position(graph, &occupied, &white, &inside);
 
         // What is reached, and what becomes of the stone.
@@ -158,9 +157,9 @@ impl Game {
         let fate = Fate::of(graph, tried, missing, goes_on);
         let settled_after = graph.or_each(&settled, &graph.gated(fate.legal, &new));
         let after = position(graph, &settled_after, &white, &inside);
-        let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
-        let left_after = [0, 1].map(|colour| graph.without(&left[colour], &graph.gated(dropped[colour], &new)));
-        let side_after = graph.xor(side, fate.legal);
+        let dropped = fate.dropped(graph, side);
+        let left_after = [0, 1].map(|colour| candidates_left(graph, &left[colour], dropped[colour], &new));
+        let side_after = fate.side_after(graph, side);
         known.into_iter().for_each(|condition| proof.assume(condition));
         Game {
             before,

@@ -93,8 +93,7 @@ impl Step {
     fn counted(&self, proof: &mut Proof) -> Result<()> {
         let last = self.last(&proof.graph);
         for (colour, (before, left)) in [("black", "black left"), ("white", "white left")].into_iter().enumerate() {
-            let dropped = proof.graph.gated(self.given("dropped")[colour], &last);
-            let expected = proof.graph.without(self.given(before), &dropped);
+            let expected = candidates_left(&proof.graph, self.given(before), self.given("dropped")[colour], &last);
             proof.show_equal("the candidates that are left", self.found(left), &expected)?;
         }
 
@@ -159,7 +158,7 @@ impl Step {
     /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
     fn row(&self, proof: &mut Proof) -> Result<()> {
         let prefixes = self.prefixes(self.given("prefix"));
-        let (wanted, fresh) = (self.given("number"), self.one("fresh"));
+        let (wanted, fresh, pending) = (self.given("number"), self.one("fresh"), self.one("pending"));
         let known = [are_sums(&proof.graph, &prefixes), proof.graph.below(wanted, &prefixes[8])];
         let is_drawn = proof.graph.all(&known);
         let known = proof.graph.implies(fresh, is_drawn);
@@ -168,8 +167,8 @@ impl Step {
         for (row, prefix) in prefixes.iter().enumerate() {
             let graph = &proof.graph;
             let here = graph.and(!graph.below(wanted, &before), graph.below(wanted, prefix));
-            let expected = graph.or(graph.and(fresh, here), graph.and(self.one("pending"), self.given("last")[row]));
-            proof.show_equal_where(known, "the row", &[self.found("row")[row]], &[expected])?;
+            let expected = under_trial(graph, [fresh, pending], &[here], &self.given("last")[row..=row]);
+            proof.show_equal_where(known, "the row", &[self.found("row")[row]], &expected)?;
             let graph = &proof.graph;
             let (rest, candidates) = (graph.sub(wanted, &before), graph.sub(prefix, &before));
             let drawn = graph.all(&[is_drawn, fresh, here]);
@@ -184,11 +183,11 @@ impl Step {
     /// The column of the candidate with the number, in a row that was chosen.
     fn column(&self, proof: &mut Proof) -> Result<()> {
         let candidates = self.candidates(&proof.graph, &self.given);
-        let (rest, fresh) = (self.given("rest"), self.one("fresh"));
-        let kept = proof.graph.gated(self.one("pending"), &self.given("last")[9..]);
+        let (rest, fresh, pending) = (self.given("rest"), self.one("fresh"), self.one("pending"));
+        let last = &self.given("last")[9..];
         let no_draw: FxHashMap<usize, Lit> = FxHashMap::from_iter([(fresh.node(), Lit::FALSE)]);
         let found = proof.graph.substitute(self.found("column"), &no_draw);
-        proof.show_equal("the column where none is drawn", &found, &kept)?;
+        proof.show_equal("the column where none is drawn", &found, &proof.graph.gated(pending, last))?;
         for row in 0..9 {
             let chosen = self.given("row").iter().enumerate().map(|(at, lit)| (lit.node(), Lit::constant(at == row)));
             let found = proof.graph.substitute(self.found("column"), &chosen.collect());
@@ -199,7 +198,7 @@ impl Step {
                     proof.graph.and(wanted, candidates[column])
                 })
                 .collect();
-            proof.show_equal("the column", &found, &proof.graph.or_each(&proof.graph.gated(fresh, &columns), &kept))?;
+            proof.show_equal("the column", &found, &under_trial(&proof.graph, [fresh, pending], &columns, last))?;
             let enough = proof.graph.below(rest, &resized(&proof.graph.count(candidates), 4));
             proof.show_where(enough, "the number is in one column", exactly_one(&proof.graph, &columns))?;
         }
@@ -210,11 +209,9 @@ impl Step {
     fn placed(&self, proof: &mut Proof) -> Result<()> {
         let graph = &proof.graph;
         let (last, new) = (self.last(graph), point(graph, self.given("row"), self.given("column")));
-        let kept = graph.without(self.given("occupied"), &graph.gated(self.one("refused"), &last));
-        let side = self.one("side");
-        let colours: Bits =
-            new.iter().zip(self.given("colour")).map(|(&new, &colour)| graph.choose(new, side, colour)).collect();
-        proof.show_equal("the stones", self.found("stones"), &graph.or_each(&kept, &new))?;
+        let stones = stones_with(graph, self.given("occupied"), self.one("refused"), &last, &new);
+        let colours = colours_with(graph, self.given("colour"), &new, self.one("side"));
+        proof.show_equal("the stones", self.found("stones"), &stones)?;
         proof.show_equal("the colours", self.found("colours"), &colours)?;
         if !self.given.contains_key("walls right") {
             return Ok(());
@@ -285,9 +282,8 @@ impl Step {
         // After the first two passes the step ends if no game lacks anything.
         let known = if index < 2 { !lacks } else { Lit::TRUE };
         let fate = Fate::of(graph, tried, missing, goes_on);
-        let side = self.one("side");
-        let dropped = [fate.is_dropped(graph, !side), fate.is_dropped(graph, side)];
-        let mut expected = vec![fate.pending, fate.refused, dropped[0], dropped[1], graph.xor(side, fate.legal)];
+        let [black, white] = fate.dropped(graph, self.one("side"));
+        let mut expected = vec![fate.pending, fate.refused, black, white, fate.side_after(graph, self.one("side"))];
         expected.extend(graph.add(self.given("plies"), &resized(&[fate.legal], PLIES)));
         proof.show_equal_where(known, "what becomes of the stone", self.found(end), &expected)
     }
@@ -339,10 +335,37 @@ impl Fate {
         }
     }
 
-    /// Whether the point is no longer a candidate of a colour, which may be the one to move.
-    pub(super) fn is_dropped(&self, graph: &Graph, to_move: Lit) -> Lit {
-        graph.or(self.legal, graph.and(self.refused, to_move))
+    /// Whether the point is no longer a candidate of black and of white.
+    pub(super) fn dropped(&self, graph: &Graph, side: Lit) -> [Lit; 2] {
+        [!side, side].map(|to_move| graph.or(self.legal, graph.and(self.refused, to_move)))
     }
+
+    /// Whose turn it is then.
+    pub(super) fn side_after(&self, graph: &Graph, side: Lit) -> Lit {
+        graph.xor(side, self.legal)
+    }
+}
+
+// The other parts of a step of which the rules are shown (`bitslices_rule.rs`).
+
+/// The candidates of a colour that are left if the last point is dropped.
+pub(super) fn candidates_left(graph: &Graph, candidates: &[Lit], dropped: Lit, last: &[Lit]) -> Bits {
+    graph.without(candidates, &graph.gated(dropped, last))
+}
+
+/// The rows or columns of the stone under trial: those drawn, or the last ones of a pending stone.
+pub(super) fn under_trial(graph: &Graph, [fresh, pending]: [Lit; 2], drawn: &[Lit], last: &[Lit]) -> Bits {
+    graph.or_each(&graph.gated(fresh, drawn), &graph.gated(pending, last))
+}
+
+/// The stones with the new one, and without one that was refused.
+pub(super) fn stones_with(graph: &Graph, occupied: &[Lit], refused: Lit, last: &[Lit], new: &[Lit]) -> Bits {
+    graph.or_each(&graph.without(occupied, &graph.gated(refused, last)), new)
+}
+
+/// Which points are white with the new stone.
+pub(super) fn colours_with(graph: &Graph, white: &[Lit], new: &[Lit], side: Lit) -> Bits {
+    new.iter().zip(white).map(|(&new, &white)| graph.choose(new, side, white)).collect()
 }
 
 /// Whether one of some bits is set, and no more.
