@@ -1,15 +1,13 @@
 //! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
 //!
 //! Three checks cover all cases of a theorem together. Some case speaks of what is written. A run begins at each cut that
-//! some run reaches. A turn of a loop begins with each value that the turn before can leave in an advancing quantity, as far as
-//! sample numbers tell. `arrivals.rs` has what is checked of the states at places.
+//! some run reaches. A turn of a loop begins with all numbers that the turn before can leave (`turns.rs`). `arrivals.rs` has what is
+//! checked of the states at places.
 
+use crate::turns::Turns;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// A quantity that advances in the loop at an address, by its number.
-type Quantity = (u64, usize);
 
 /// Bits of bytes of objects, by the objects' names.
 #[derive(Clone, Debug, Default)]
@@ -73,9 +71,8 @@ pub(crate) struct Course {
     /// Where runs begin, and the cuts at which they end, by address.
     pub(crate) starts: BTreeSet<u64>,
     pub(crate) reached: BTreeSet<u64>,
-    /// The sample numbers with which turns begin, and those left to the next turn.
-    pub(crate) begun: FxHashMap<Quantity, BTreeSet<u64>>,
-    pub(crate) left: FxHashMap<Quantity, BTreeSet<u64>>,
+    /// With which numbers turns of loops begin, and what they leave to the next.
+    pub(crate) turns: Turns,
     /// The bits that runs have written, and those that a case has looked at after a run.
     pub(crate) written: Bytes,
     pub(crate) asked: Bytes,
@@ -93,11 +90,7 @@ impl Course {
         self.written.join(other.written);
         self.asked.join(other.asked);
         self.of_others.join(other.of_others);
-        for (all, of_other) in [(&mut self.begun, other.begun), (&mut self.left, other.left)] {
-            for (quantity, numbers) in of_other {
-                all.entry(quantity).or_default().extend(numbers);
-            }
-        }
+        self.turns.join(other.turns);
     }
 
     /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of other kernels, with which a theorem
@@ -109,23 +102,8 @@ impl Course {
         if let Some(at) = self.reached.difference(&self.starts).find(|at| kernel.contains(at)) {
             return Some(format!("a run ends at {:#x}, and none begins there", at - kernel.start));
         }
-        let none = BTreeSet::new();
-        let gap = |(quantity, left): (&Quantity, &BTreeSet<u64>)| {
-            let number = *left.difference(self.begun.get(quantity).unwrap_or(&none)).next()?;
-            Some((quantity.0, quantity.1, number))
-        };
-        let (at, quantity, number) = self.left.iter().filter_map(gap).min()?;
-        Some(format!(
-            "the loop at {:#x} can go on with {number} in quantity {quantity}, and no turn begins so",
-            at - kernel.start
-        ))
+        self.turns.gap(kernel.start).unwrap_or_else(|refused| Some(refused.to_string()))
     }
-}
-
-/// The sample numbers: small ones, and those next to powers of two.
-pub(crate) fn numbers() -> impl Iterator<Item = u64> {
-    let powers = [5, 6, 7, 8, 16, 31, 32, 63].into_iter().flat_map(|log| [(1 << log) - 1, 1 << log, (1 << log) + 1]);
-    (0..20).chain(powers).chain([u64::MAX - 1, u64::MAX])
 }
 
 #[cfg(test)]
@@ -133,15 +111,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_run_begins_with_is_a_gap() {
+    fn a_place_where_no_run_begins_is_a_gap() {
         let mut course = Course::default();
         course.starts.extend([100, 120]);
         course.reached.insert(120);
         assert_eq!(course.gap(&(100..200)), None);
-        course.left.insert((120, 0), BTreeSet::from([3, 4]));
-        course.begun.insert((120, 0), BTreeSet::from([4, 5]));
-        let words = "the loop at 0x14 can go on with 3 in quantity 0, and no turn begins so";
-        assert_eq!(course.gap(&(100..200)).as_deref(), Some(words));
         course.reached.insert(130);
         assert_eq!(course.gap(&(100..200)).as_deref(), Some("a run ends at 0x1e, and none begins there"));
     }

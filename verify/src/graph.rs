@@ -163,6 +163,7 @@ impl Index {
 }
 
 /// Nodes, each after those that it is made of.
+#[derive(Debug)]
 pub(crate) struct Nodes(Vec<Node>);
 
 impl Nodes {

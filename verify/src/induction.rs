@@ -11,6 +11,7 @@ use crate::places::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::state::{Flags, State};
+use crate::turns::of_numbers;
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
 use std::panic::Location;
@@ -154,10 +155,8 @@ impl Proof<'_> {
         if self.graph.cone(&[path]).iter().any(is_other) {
             refuse!("a turn of a loop assumes something of more than what moves on");
         }
-        for (quantity, of) in moves.iter().enumerate() {
-            self.note_numbers(false, (head, quantity), &of.entry, first.path)?;
-            self.note_numbers(true, (head, quantity), &of.now, path)?;
-        }
+        self.note_left(head, of_numbers(moves, |of| &of.entry), first.path, entry);
+        self.note_begun_turn(head, moves, path, entry);
         let mut state = State { path, ..first.clone() };
         self.world.forget_all(&self.graph, &mut state.memory, outputs)?;
         let mut known = Known::new(moves, first);
@@ -191,9 +190,8 @@ impl Proof<'_> {
             self.settle()?;
             if let Some(next) = &mut next {
                 self.must_be_seen(next, &state.memory, Bytes::default());
-                for (quantity, of) in moves.iter().enumerate() {
-                    self.note_numbers(false, (head, quantity), &of.next, next.path)?;
-                }
+                let path = self.graph.and(first.path, next.path);
+                self.note_left(head, of_numbers(moves, |of| &of.next), path, entry);
             }
             if let Some(next) = &mut next {
                 self.mark_carried(Location::caller(), head, (&state, &known), next, returned.as_ref())?;
@@ -215,9 +213,7 @@ impl Proof<'_> {
         outputs: &[ObjectId],
         entry: &State,
     ) -> Result<State> {
-        for (quantity, of) in moves.iter().enumerate() {
-            self.note_numbers(true, (head, quantity), &of.now, first.path)?;
-        }
+        self.note_begun_turn(head, moves, first.path, entry);
         let mut state = known.head(&self.graph, first, moves)?;
         self.world.forget_all(&self.graph, &mut state.memory, outputs)?;
         let ends = self.run(head, state, &[head])?;

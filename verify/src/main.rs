@@ -41,6 +41,7 @@ mod solver;
 mod state;
 mod sums;
 mod theorems;
+mod turns;
 mod word;
 
 use clap::Parser;

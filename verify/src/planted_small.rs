@@ -482,13 +482,13 @@ fn a_run_begins_with_what_any_caller_may_leave() {
 
 /// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
 fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Option<String>) {
-    gap_of_turns(followed_by, |_| Lit::TRUE, more)
+    gap_of_turns(followed_by, |_, _| Lit::TRUE, more)
 }
 
-/// The same of turns that meet a condition too.
+/// The same of turns that meet a condition too, on the number on entry and the one that is left.
 fn gap_of_turns(
     followed_by: u64,
-    given: fn(&mut Proof) -> Lit,
+    given: fn(&mut Proof, [&[Lit]; 2]) -> Lit,
     more: fn(&mut Proof, &Turn),
 ) -> (Verdict, Option<String>) {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|_| Ok(()));
@@ -501,8 +501,8 @@ fn gap_of_turns(
         let (first, _) = proof.until(head, &entry)?;
         let next = proof.graph.sub(&now, &number(1, 64));
         let followed = !proof.graph.below(&now, &number(followed_by + 1, 64));
+        let given = given(proof, [&count, &now]);
         let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
-        let given = given(proof);
         let followed = proof.graph.and(followed, given);
         let turn = proof.turn(head, &first, &moves, followed, &[], &entry)?;
         more(proof, &turn);
@@ -518,7 +518,7 @@ fn a_loop_without_its_last_turns_is_not_complete() {
     let (verdict, gap) = gap_of_a_loop(3, |_, _| ());
     assert_eq!(verdict, Verdict::Proved);
     let gap = gap.unwrap();
-    assert!(gap.starts_with("the loop at 0x") && gap.contains("can go on with 1 in quantity 0"), "{gap}");
+    assert!(gap.starts_with("the loop at 0x") && gap.ends_with("and no turn begins so"), "{gap}");
 }
 
 #[test]
@@ -532,8 +532,23 @@ fn nothing_is_assumed_of_a_loops_head_behind_its_turn() {
 
 #[test]
 fn a_turn_assumes_nothing_but_how_much_is_left() {
-    let (verdict, _) = gap_of_turns(0, |proof| proof.graph.input(), |_, _| ());
+    let (verdict, _) = gap_of_turns(0, |proof, _| proof.graph.input(), |_, _| ());
     assert_is_refused(verdict, "of more than what moves on");
+}
+
+#[test]
+fn a_turn_begins_with_every_number_whatever_the_first_was() {
+    let but_one: fn(&mut Proof, [&[Lit]; 2]) -> Lit = |proof, [_, now]| {
+        let one = proof.graph.equal(now, &number(123_456_789, 64));
+        !one
+    };
+    let (verdict, gap) = gap_of_turns(0, but_one, |_, _| ());
+    assert_eq!(verdict, Verdict::Proved);
+    assert!(gap.as_ref().is_some_and(|gap| gap.contains("can go on with 123456789, and no turn")), "{gap:?}");
+    let of_small: fn(&mut Proof, [&[Lit]; 2]) -> Lit = |proof, [count, _]| proof.graph.is_zero(&count[20..]);
+    let (verdict, gap) = gap_of_turns(0, of_small, |_, _| ());
+    assert_eq!(verdict, Verdict::Proved);
+    assert!(gap.as_ref().is_some_and(|gap| gap.ends_with("and no turn begins so")), "{gap:?}");
 }
 
 /// At what a theorem looks without saying what it is, about a loop that counts rsi down to zero and rax up from zero by twos: it says

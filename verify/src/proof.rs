@@ -2,7 +2,7 @@
 
 use crate::arrivals::Visits;
 use crate::bits::{Bits, number, resized, zeros};
-use crate::course::{self, Course};
+use crate::course::Course;
 use crate::domain::{self, Outset};
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
@@ -16,7 +16,6 @@ use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 use stonemask::Random;
@@ -467,30 +466,6 @@ impl<'a> Proof<'a> {
             self.made.extend(state.nodes());
         }
         Ok(ends)
-    }
-
-    /// Records the numbers with which a loop's turn begins or that it may leave to the next, on a path.
-    pub(crate) fn note_numbers(
-        &mut self,
-        begins: bool,
-        (at, quantity): (u64, usize),
-        word: &Word,
-        path: Lit,
-    ) -> Result<()> {
-        if self.begins_only || !word.is_number() {
-            return Ok(());
-        }
-        let mut possible = BTreeSet::new();
-        for value in course::numbers() {
-            let same = self.graph.equal(word.offset(), &number(value, word.width()));
-            if self.input_with(&[path, same])?.is_some() {
-                possible.insert(value);
-            }
-        }
-        let Course { begun, left, .. } = &mut self.effort.course;
-        let of_course = if begins { begun } else { left };
-        of_course.entry((at, quantity)).or_default().extend(possible);
-        Ok(())
     }
 
     /// Refuses to compare the rule with itself: terms that share nothing with the registers and memory after a run. A separate
