@@ -869,3 +869,17 @@ fn sequences_that_a_step_changes_after_its_numbers_are_refuted() {
     });
     assert_case_refuted(&changes, "any boards, the last point in half 0", "the sequences at the next step's head");
 }
+
+#[test]
+fn a_sequence_that_steps_while_another_ones_games_draw_is_refuted() {
+    use Register::{YMM12, YMM13};
+    let kernel = kernel("othello_bitslices_plies_4x4_avx2");
+    // The words in which no game draws: V12.
+    let done = first(kernel, |i| i.mnemonic() == M::Vpcmpeqq && i.op0_register() == YMM12);
+    let both = detoured(kernel, done, |old| {
+        let others = Instruction::with3(Code::VEX_Vpermq_ymm_ymmm256_imm8, YMM13, YMM12, 0xb1).expect("a permutation");
+        let both = Instruction::with3(Code::VEX_Vpand_ymm_ymm_ymmm256, YMM12, YMM12, YMM13).expect("an intersection");
+        [&old[..1], &[others, both], &old[1..]].concat()
+    });
+    assert_refuted(&both, "the sequences, as many steps on as bits are drawn");
+}

@@ -89,7 +89,7 @@ impl Turns {
                 let none = !graph.any(&begins);
                 let Some(model) = model_of(&graph, &[new.of(of.when), none])? else { continue };
                 let values = graph.values_in(&model);
-                let numbers = now.chunks(64).map(|number| (values.number(number) as u64).to_string());
+                let numbers = now.chunks(64).map(|number| values.number(number).to_string());
                 let numbers = numbers.collect::<Vec<_>>().join(" and ");
                 return Ok(Some(format!(
                     "the loop at {:#x} can go on with {numbers}, and no turn begins so",

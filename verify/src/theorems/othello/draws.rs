@@ -198,42 +198,58 @@ impl Plies {
         Ok(left)
     }
 
-    /// What a turn makes of the games and of the generator in words that need so many random bits a game: none where no game draws,
-    /// and no sixth where no limit has one.
+    /// What a turn makes of the games and of the generator in a word that needs so many random bits a game, whatever other words need:
+    /// none where no game draws, and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
-        let count = self.games.games();
+        (0..self.games.games() / 64).try_for_each(|word| {
+            let of_word = |planes: &[Bits]| -> Bits {
+                planes.iter().flat_map(|plane| &plane[64 * word..][..64]).copied().collect()
+            };
+            self.round_of_word(proof, round, bits, &of_word, [&of_word(games), &of_word(sequences)])
+        })
+    }
+
+    fn round_of_word(
+        &self,
+        proof: &mut Proof,
+        round: &Round,
+        bits: usize,
+        of_word: &impl Fn(&[Bits]) -> Bits,
+        [games, sequences]: [&[Lit]; 2],
+    ) -> Result<()> {
         let mut known: Vec<(Lit, Lit)> = Vec::new();
-        let mut say = |plane: &[Lit], any: bool| {
+        let mut say = |plane: &Bits, any: bool| {
+            let bits = of_word(std::slice::from_ref(plane));
             if any {
-                known.extend(any_of_words(&proof.graph, plane).into_iter().map(|any| (any, Lit::TRUE)));
+                known.push((proof.graph.any(&bits), Lit::TRUE));
             } else {
-                known.extend(plane.iter().map(|&bit| (bit, Lit::FALSE)));
+                known.extend(bits.into_iter().map(|bit| (bit, Lit::FALSE)));
             }
         };
         say(&round.pending, bits > 0);
         if round.bits == 6 && bits > 0 {
             say(&round.limits[5], bits == 6);
         }
-        let sequences = proof.with(&sequences.concat(), &known);
-        let games = proof.with(&games.concat(), &known);
-        let mut words: Vec<Bits> = round.sequences.concat().chunks(64).map(<[Lit]>::to_vec).collect();
-        let (lanes, mut drawn) = (count / 64, Vec::new());
+        let sequences = proof.with(sequences, &known);
+        let games = proof.with(games, &known);
+        let mut words: Vec<Bits> = of_word(&round.sequences).chunks(64).map(<[Lit]>::to_vec).collect();
+        let mut drawn = Vec::new();
         for _ in 0..bits {
-            drawn.push(random::plane(proof, &mut words, lanes, lanes)?);
+            drawn.push(random::plane(proof, &mut words, 1, 1)?);
         }
         proof.show_equal("the sequences, as many steps on as bits are drawn", &sequences, &words.concat())?;
-        let numbers = proof.with(&round.numbers.concat(), &known);
+        let numbers = proof.with(&of_word(&round.numbers), &known);
         if bits == 0 {
-            let none = [zeros(count), numbers].concat();
+            let none = [zeros(64), numbers].concat();
             return proof.show_equal("what is drawn where no game draws", &games, &none);
         }
         // For any random numbers.
         let (terms, drawn) = proof.free(&[numbers, games].concat(), &drawn.concat());
         let inputs = [std::slice::from_ref(&round.pending), &round.any_numbers, &round.limits].concat();
-        let inputs = [proof.with(&inputs.concat(), &known), drawn].concat();
-        let of = |planes: &[Lit], game: usize| planes.iter().skip(game).step_by(count).copied().collect::<Bits>();
+        let inputs = [proof.with(&of_word(&inputs), &known), drawn].concat();
+        let of = |planes: &[Lit], game: usize| planes.iter().skip(game).step_by(64).copied().collect::<Bits>();
         let lane = |game: usize| (of(&inputs, game), of(&terms, game));
-        proof.one_lane(count, lane, |apart, lane| self.round_of_one(apart, &lane))
+        proof.one_lane(64, lane, |apart, lane| self.round_of_one(apart, &lane))
     }
 
     /// The same for one game: its first random number that is at most the limit. So the number stays within it.
