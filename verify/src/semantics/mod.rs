@@ -17,7 +17,7 @@ use crate::graph::{Graph, Lit};
 use crate::memory::World;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use iced_x86::{Instruction, Mnemonic, Register};
+use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 pub(crate) use operands::alignment;
 
 /// Where execution continues.
@@ -63,6 +63,9 @@ pub(crate) fn has_semantics(i: &Instruction) -> Result<()> {
     let segment = i.segment_prefix() != Register::None && i.mnemonic() != Mnemonic::Nop;
     if i.has_lock_prefix() || i.has_rep_prefix() || i.has_repne_prefix() || segment {
         refuse!("a prefix without semantics");
+    }
+    if i.mnemonic() == Mnemonic::Xchg && (0..i.op_count()).any(|operand| i.op_kind(operand) == OpKind::Memory) {
+        refuse!("an exchange with memory, which is atomic, is without semantics");
     }
     if !accepted::is_accepted(i) {
         let masked = if i.op_mask() == Register::None { "" } else { " under a mask" };
