@@ -883,3 +883,25 @@ fn a_sequence_that_steps_while_another_ones_games_draw_is_refuted() {
     });
     assert_refuted(&both, "the sequences, as many steps on as bits are drawn");
 }
+
+#[test]
+fn what_a_step_takes_away_and_a_return_does_not_give_back_is_refuted() {
+    use Register::{EBX, RDI, YMM0};
+    const LAST_OF_PLIES: i64 = 32 * (447 + 6);
+    const NEED: i64 = 32 * (454 + 106) + 320;
+    let kernel = kernel("nogo_bitslices_plies_avx2");
+    let at = |offset| MemoryOperand::with_base_displ(RDI, offset);
+    let load = |offset| Instruction::with2(Code::VEX_Vmovdqa_ymm_ymmm256, YMM0, at(offset)).expect("a load");
+    let store = |offset| Instruction::with2(Code::VEX_Vmovdqa_ymmm256_ymm, at(offset), YMM0).expect("a store");
+    let zero = Instruction::with3(Code::VEX_Vpxor_ymm_ymm_ymmm256, YMM0, YMM0, YMM0).expect("zeros");
+    let takes = detoured(kernel, place(kernel, "step"), |old| {
+        [&[load(LAST_OF_PLIES), store(NEED), zero, store(LAST_OF_PLIES)], old].concat()
+    });
+    let goes_on = first(kernel, |i| i.mnemonic() == M::Inc && i.op0_register() == EBX);
+    let gives = detoured(&takes, goes_on, |old| [old, &[load(NEED), store(LAST_OF_PLIES)]].concat());
+    assert_case_refuted(
+        &gives,
+        "full boards, the last point in half 0",
+        "what is not counted is as at the step's head",
+    );
+}

@@ -128,10 +128,17 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     })
 }
 
-/// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over.
-fn counted(proof: &mut Proof, cutting: &mut Cutting, state: State) -> Result<State> {
+/// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over. A call
+/// that returns there leaves all else as it was.
+fn counted(proof: &mut Proof, cutting: &mut Cutting, head: State) -> Result<State> {
     let [step, counted] = [proof.kernel.cut("step")?, proof.kernel.cut("counted")?];
-    let mut state = only(proof, step, state, &[counted], counted)?;
+    let mut state = only(proof, step, head.clone(), &[counted], counted)?;
+    let (object, at) = (cutting.slices.object, |plane| cutting.slices.plane_at(plane));
+    let end = proof.element("state");
+    for (from, to) in [(0, at(CANDIDATES)), (at(DRAWN), at(OVER)), (at(PENDING), at(SCRATCH)), (at(EDGES), end)] {
+        let before = proof.stored(&head, object, from, (to - from) as usize)?;
+        proof.show_stored("what is not counted is as at the step's head", &state, (object, from), &before)?;
+    }
     let over = cutting.slices.get(proof, &state, At::Plane(OVER))?;
     cutting.found.insert("over", vec![over.clone()]);
     let mut ended = zeros(64);
