@@ -20,7 +20,7 @@ use crate::theorems::othello::plies::never_written;
 use crate::theorems::othello::ply::board;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::internals::othello::PLANES;
@@ -30,6 +30,10 @@ use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory, Parame
 const CALLS: usize = 16;
 const CALLS_OF_MANY_CASES: usize = 128;
 const MANY_CASES: usize = 8;
+
+/// From how many more calls those are taken whose small numbers, such as squares, no call has yet, and how many there are at most.
+const MORE_CALLS: usize = 1 << 12;
+const MOST_CALLS: usize = 1 << 9;
 
 /// Assumptions of theorems that the exercise's calls violate: by family, the reason, and how the call is changed.
 const MENDED: &[(&str, &str, Mend)] = &[
@@ -157,6 +161,13 @@ fn problem(
     let mut random = Random::new(7);
     let count = if has_many_cases { CALLS_OF_MANY_CASES } else { CALLS };
     let mut calls: Vec<Call> = (0..count).map(|_| callee.call(kernel.tier, &mut random)).collect();
+    let mut drawn: FxHashSet<Vec<u32>> = calls.iter().map(small_numbers).collect();
+    for _ in 0..MORE_CALLS {
+        let call = callee.call(kernel.tier, &mut random);
+        if calls.len() < MOST_CALLS && drawn.insert(small_numbers(&call)) {
+            calls.push(call);
+        }
+    }
     if let Some((_, _, mend)) = MENDED.iter().find(|(family, ..)| *family == kernel.family()) {
         calls.iter_mut().for_each(|call| mend(call, kernel.tier));
     }
@@ -191,6 +202,15 @@ fn problem(
         }
     }
     left_out(kernel, &callee.contract(kernel.tier), &parts[""], &calls)
+}
+
+/// The arguments of a call that are squares, colours, rows and the like.
+fn small_numbers(call: &Call) -> Vec<u32> {
+    let small = |argument: &Argument| match argument {
+        Argument::Narrow(value) if *value < 1 << 7 => Some(*value),
+        _ => None,
+    };
+    call.arguments.iter().filter_map(small).collect()
 }
 
 /// In words, a bit of a number that is set in no input of any case, or clear in none, though the contract allows it.
@@ -318,8 +338,11 @@ impl Outset<'_> {
     fn has_value(&mut self, word: &Word, argument: &Argument, conditions: &[Lit]) -> Result<Vec<Lit>> {
         let value = match argument {
             Argument::Wide(value) => *value,
-            // A caller may leave anything above.
-            Argument::Narrow(value) => 0xa5c3_9617_u64 << 32 | u64::from(*value),
+            // A caller may leave anything above: each bit is set in some call, and clear in another.
+            Argument::Narrow(value) => {
+                let above = if value.count_ones() % 2 == 0 { 0xa5c3_9617_u64 } else { 0x5a3c_69e8 };
+                above << 32 | u64::from(*value)
+            }
             Argument::Memory(memory) => return self.has_memory(word, memory, conditions),
         };
         let same = self.graph.equal(word.as_number()?, &number(value, 64));
@@ -347,13 +370,15 @@ impl Outset<'_> {
             }
         };
         let mut found = vec![self.graph.equal(word.offset(), &number(offset, 64))];
+        // What is only written may hold anything before.
+        let garbage: Vec<u8> = (0..memory.bytes.len()).map(|at| (151 * at + 77) as u8).collect();
         let given = Given {
             length: memory.bytes.len() as i64,
             // Of the first byte; it is the argument that is aligned.
             alignment: (memory.align as u64).min(1 << memory.ahead().trailing_zeros().min(12)),
             is_written: memory.access != Access::Read,
             is_room: memory.room.contains(&(0..memory.bytes.len())),
-            bytes: if memory.access == Access::Write { &[] } else { &memory.bytes },
+            bytes: if memory.access == Access::Write { &garbage } else { &memory.bytes },
         };
         let first = offset.cast_signed() - memory.pointer as i64;
         found.extend(self.world.lies_in(&self.graph, object, first, &given)?);
