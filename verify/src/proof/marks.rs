@@ -79,7 +79,7 @@ impl Wrong {
 const PERIODS: [usize; 7] = [1, 8, 16, 32, 64, 128, 256];
 
 /// How many bits of a look are told wrong alone, and how many remainders of a period.
-const ALONE: usize = 16;
+const ALONE: usize = 64;
 const REMAINDERS: usize = 4;
 
 /// How many inputs are drawn, 64 at once.
