@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::refused::{Refused, Result, refuse};
 use rustc_hash::FxHashMap;
 
 impl Graph {
@@ -38,6 +38,7 @@ impl<'a> Proof<'a> {
         lane: impl Fn(usize) -> (Bits, Bits),
         show: impl FnOnce(&mut Proof<'a>, Lane) -> Result<()>,
     ) -> Result<()> {
+        self.claims("lanes that are one function of their inputs", lanes);
         let mut apart = self.apart();
         let (inputs, terms) = lane(0);
         let names: Bits =
@@ -45,7 +46,8 @@ impl<'a> Proof<'a> {
         let first = apart.graph.renamed(&self.graph, &terms, &inputs, &names)?;
         for index in 1..lanes {
             let (inputs, terms) = lane(index);
-            let other = apart.graph.renamed(&self.graph, &terms, &inputs, &names)?;
+            let other = apart.graph.renamed(&self.graph, &terms, &inputs, &names);
+            let other = other.map_err(|refused| Refused::new(format!("lane {index}: {refused}")))?;
             let same = apart.graph.equal(&other, &first);
             if !apart.only_notes(&[same]) && other != first {
                 refuse!("lane {index} is another function of its input than lane 0");
