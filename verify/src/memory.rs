@@ -90,6 +90,8 @@ pub(crate) struct World<'a> {
     pub(crate) reads: Vec<Read>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
+    /// The returns of which what a caller may rely on was noted, by number.
+    pub(crate) kept_returns: FxHashSet<usize>,
     /// The lowest stack address in use, for the current rsp: a signal handler may own what lies more than 128 bytes below.
     red_zone: i64,
 }
@@ -195,6 +197,7 @@ impl<'a> World<'a> {
             obligations: Vec::new(),
             reads: Vec::new(),
             ip: 0,
+            kept_returns: FxHashSet::default(),
             red_zone: 0,
         }
     }
@@ -274,7 +277,8 @@ impl<'a> World<'a> {
 
     /// In words, a byte that was written since `before` and may not be.
     pub(crate) fn not_kept(&self, memory: &Memory, before: &Memory) -> Option<String> {
-        let written = memory.written.keys().filter(|place| !before.written.contains_key(place)).copied();
+        let is_new = |(place, byte): &(&(ObjectId, i64), &[Lit; 8])| before.written.get(*place) != Some(*byte);
+        let written = memory.written.iter().filter(is_new).map(|(place, _)| *place);
         let written = written.chain(memory.bytes_of_addresses(before));
         let mut places = written.filter(|(object, at)| self.objects[object.0].kept.contains(at));
         places.next().map(|(object, at)| format!("byte {at} of {} is written, and may not be", self.name(object)))
@@ -657,18 +661,30 @@ impl<'a> World<'a> {
             if let (8, Some(word)) = (access.size, memory.addresses.get(&(object, offset))) {
                 return Ok(word.clone());
             }
-            return Ok(Word::number(self.now(graph, memory, object, offset, access.size)?));
+            return Ok(Word::number(self.seen(graph, memory, object, offset, access.size)?));
         }
         if let Some(bits) = self.constants_at(graph, memory, access, object, &places)? {
             return Ok(Word::number(bits));
         }
         let mut bits = zeros(8 * access.size);
         for (condition, offset) in places {
-            let here = self.now(graph, memory, object, offset, access.size)?;
+            let here = self.seen(graph, memory, object, offset, access.size)?;
             let here = graph.gated(condition, &here);
             bits = graph.or_each(&bits, &here);
         }
         Ok(Word::number(bits))
+    }
+
+    /// What a kernel reads. Bytes that it may not write may be another thread's: each read finds something else there, but for what
+    /// the contract says, such as zeros.
+    fn seen(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
+        let mut bits = self.now(graph, memory, object, offset, size)?;
+        for (byte, at) in bits.chunks_mut(8).zip(offset..) {
+            if self.objects[object.0].kept.contains(&at) && byte.iter().any(|bit| bit.known().is_none()) {
+                byte.copy_from_slice(&graph.undefined_bits(8));
+            }
+        }
+        Ok(bits)
     }
 
     /// Any bits at an offset of an object. Where it is never written, the same offset has the same bits.

@@ -623,7 +623,7 @@ fn not_said_of_a_place(claims: [bool; 3], of: &[usize]) -> Vec<String> {
         let goes_on = proof.graph.any(&less);
         for (claimed, what, holds) in [(claims[0], "one more", is_more), (claims[1], "one less", is_less)] {
             if claimed {
-                proof.show_on(next.path, what, holds)?;
+                proof.show_where(next.path, what, holds)?;
             }
         }
         if claims[2] {

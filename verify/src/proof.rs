@@ -279,8 +279,12 @@ impl<'a> Proof<'a> {
     fn judged(mut self, case: impl FnOnce(&mut Proof) -> Result<()>) -> (Verdict, Effort) {
         proofs::are_about(&self.kernel.name);
         // A case without inputs would hold for any kernel.
+        let kernel = self.kernel;
         let outcome = case(&mut self)
             .and_then(|()| self.can_be(Lit::TRUE, "what the theorem assumes"))
+            .and_then(
+                |()| if std::ptr::eq(kernel, self.kernel) { Ok(()) } else { refuse!("it is about another kernel") },
+            )
             .and_then(|()| self.finish());
         self.effort.assumed = self.all_assumed();
         let verdict = match (self.refuted.take(), outcome) {
@@ -451,7 +455,7 @@ impl<'a> Proof<'a> {
         }
         let begun = state.memory.clone();
         self.begun = Some((start, state.clone()));
-        self.told.begins(&state);
+        self.told.begins(start, &state);
         let mut feasible = |graph: &Graph, path: Lit| {
             if !self.decides {
                 return Ok(true);
@@ -492,26 +496,23 @@ impl<'a> Proof<'a> {
         to
     }
 
-    /// Shows a condition wherever a path is taken, and that some input takes it.
-    pub(crate) fn show_on(&mut self, path: Lit, what: &str, condition: Lit) -> Result<()> {
-        self.show_reached(path, what)?;
-        self.show_where(path, what, condition)
-    }
-
-    /// Shows a condition where another holds.
+    /// Shows a condition where another holds, such as the way to a state, and that it does for some input.
     pub(crate) fn show_where(&mut self, given: Lit, what: &str, condition: Lit) -> Result<()> {
+        self.show_reached(given, what)?;
         let condition = self.graph.implies(given, condition);
         self.show(what, condition)
     }
 
     /// Shows conditions, all at once, where another holds.
     pub(crate) fn show_all_where(&mut self, given: Lit, what: &str, conditions: &[Lit]) -> Result<()> {
+        self.show_reached(given, what)?;
         let conditions: Bits = conditions.iter().map(|&condition| self.graph.implies(given, condition)).collect();
         self.show_all(what, &conditions)
     }
 
     /// Shows that two vectors are equal where a condition holds.
     pub(crate) fn show_equal_where(&mut self, given: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
+        self.show_reached(given, what)?;
         let [found, expected] = [found, expected].map(|bits| self.graph.gated(given, bits));
         self.show_equal(what, &found, &expected)
     }
@@ -520,16 +521,19 @@ impl<'a> Proof<'a> {
     pub(crate) fn show_equal_on(&mut self, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
         let same: Bits =
             found.iter().zip(expected).map(|(&found, &expected)| self.graph.iff(found, expected)).collect();
-        self.show_reached(path, what)?;
         self.show_all_where(path, what, &same)
     }
 
-    /// Shows that some input takes a path.
-    fn show_reached(&mut self, path: Lit, what: &str) -> Result<()> {
-        if path != Lit::TRUE && self.paths.insert(path) {
-            self.can_be(path, &format!("the way to where this is shown: {what}"))?;
+    /// Shows that what a claim is shown under holds for some input.
+    pub(crate) fn show_reached(&mut self, given: Lit, what: &str) -> Result<()> {
+        if given == Lit::TRUE || !self.paths.insert(given) {
+            return Ok(());
         }
-        Ok(())
+        if !self.told.is_marked() && self.drawn(&[!given]).is_some() {
+            self.effort.preconditions += 1;
+            return Ok(());
+        }
+        self.can_be(given, &format!("the way to where this is shown: {what}"))
     }
 
     /// The possible results of a run without running it: anything, everywhere.
@@ -915,11 +919,14 @@ impl<'a> Proof<'a> {
             return Ok(found.to_vec());
         }
         let map: FxHashMap<usize, Lit> = inputs.iter().map(|input| input.node()).zip(names.iter().copied()).collect();
-        for node in self.graph.cone(found) {
-            let of_input = |origin| !matches!(origin, Origin::Mark(_)) && !map.contains_key(&node);
-            if matches!(self.graph.node(node), Node::Variable(origin) if of_input(origin)) {
-                refuse!("a result depends on more than its own input");
-            }
+        let is_other = |node: &usize| {
+            let of_input = |origin| !matches!(origin, Origin::Mark(_)) && !map.contains_key(node);
+            matches!(self.graph.node(*node), Node::Variable(origin) if of_input(origin))
+        };
+        if self.graph.cone(found).iter().any(is_other) {
+            let depends = |bit: &Lit| self.graph.cone(&[*bit]).iter().any(is_other);
+            let bit = found.iter().position(depends).unwrap_or_default();
+            refuse!("bit {bit} of a result depends on more than its own input");
         }
         let new = map.iter().filter(|&(&input, name)| name.known().is_none() && name.node() != input);
         self.names.extend(new.map(|(_, name)| name.node()));
@@ -1164,7 +1171,7 @@ mod tests {
             let path = proof.graph.input();
             let same = !proof.graph.xor(path, never);
             proof.assume(same);
-            proof.show_on(path, "anything", claim)
+            proof.show_where(path, "anything", claim)
         };
         let verdict = Proof::verdict(&image, &image.kernels[0], case).0;
         let reason = "no input meets the way to where this is shown: anything";

@@ -27,6 +27,8 @@ impl Proof<'_> {
             free.entry(part.node()).or_insert_with(|| self.graph.input());
         }
         let conditions = self.graph.substitute(&[given, &[!then]].concat(), &free);
+        let given = self.graph.all(given);
+        self.show_reached(given, what)?;
         self.effort.by_solver += 1;
         if model_of(&self.graph, &conditions)?.is_none() { Ok(()) } else { refuse!("{what} does not follow") }
     }

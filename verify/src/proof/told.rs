@@ -16,6 +16,7 @@ use crate::refused::{Result, refuse};
 use crate::state::State;
 use iced_x86::Register;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::Location;
 use std::rc::Rc;
@@ -68,13 +69,19 @@ pub(super) struct Told {
     pub(super) begun: Bits,
     /// What is said to mean nothing after a run.
     nothing: Bytes,
+    /// The returns among what is unseen, by number.
+    returns: Vec<usize>,
+    /// Where runs began, and where those did that were taken back and not run again.
+    starts: Vec<u64>,
+    taken_back: BTreeSet<u64>,
 }
 
 /// Where a round of trial began: how many obligations there were, and returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Round {
     obligations: usize,
-    returns: usize,
+    unseen: usize,
+    starts: usize,
 }
 
 /// What rax is called among objects.
@@ -100,7 +107,9 @@ impl Told {
     }
 
     /// Takes note of what a run begins with.
-    pub(super) fn begins(&mut self, state: &State) {
+    pub(super) fn begins(&mut self, start: u64, state: &State) {
+        self.starts.push(start);
+        self.taken_back.remove(&start);
         if self.is_marked() {
             self.begun.extend(state.nodes().map(Lit::of));
         }
@@ -219,13 +228,17 @@ impl Proof<'_> {
 
     /// Where a round of trial begins, which may have to be taken back.
     pub(crate) fn round(&self) -> Round {
-        Round { obligations: self.world.obligations.len(), returns: self.told.unseen.len() }
+        let (obligations, unseen) = (self.world.obligations.len(), self.told.unseen.len());
+        Round { obligations, unseen, starts: self.told.starts.len() }
     }
 
     /// Takes back what runs have to show, and at what the case has looked, since a round began.
     pub(crate) fn take_back(&mut self, round: &Round) {
         self.world.obligations.truncate(round.obligations);
-        self.told.unseen.truncate(round.returns);
+        self.told.unseen.truncate(round.unseen);
+        self.told.returns.retain(|&number| number < round.unseen);
+        self.world.kept_returns.retain(|&number| number < round.unseen);
+        self.told.taken_back.extend(self.told.starts.drain(round.starts..));
     }
 
     /// Notes what a run has written, and what it returns.
@@ -245,6 +258,7 @@ impl Proof<'_> {
         if let (Some(end), Some(contract)) = (&mut ends.returned, &self.contract) {
             let mut result = Bytes::default();
             result.add(RESULT, whole(0..i64::from(contract.result_bits / 8)));
+            self.told.returns.push(self.told.unseen.len());
             self.must_be_seen(end, begun, result);
         }
         Ok(())
@@ -269,6 +283,12 @@ impl Proof<'_> {
         }
         if self.assumed_of_loop.is_some_and(|before| self.assumptions.len() > before) {
             refuse!("something is assumed behind the runs of a loop");
+        }
+        if self.told.returns.iter().any(|number| !self.world.kept_returns.contains(number)) {
+            refuse!("a return is not held against the calling convention");
+        }
+        if !self.told.taken_back.is_empty() {
+            refuse!("what a run has to show is taken back, and it is not run again");
         }
         let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
         if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {

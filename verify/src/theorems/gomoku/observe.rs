@@ -144,14 +144,14 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
     proof.mean_nothing(game.cells, points..room.max(points))?;
     for end in places.values() {
         proof.show_stored("the cells", end, (game.cells, 0), &game.expected)?;
-        proof.show_on(end.path, "it goes on while cells are left", some_left)?;
+        proof.show_where(end.path, "it goes on while cells are left", some_left)?;
     }
     if let Some(end) = returned {
         proof.show_stored("the last cells", &end, (game.cells, 0), &game.expected)?;
         // The first loop leaves the last games to the other one; on most boards it never returns itself.
         let what = "it returns when no cells are left";
         if last {
-            proof.show_on(end.path, what, !some_left)?;
+            proof.show_where(end.path, what, !some_left)?;
         } else {
             proof.show(what, proof.graph.implies(end.path, !some_left))?;
         }

@@ -345,7 +345,7 @@ impl Runs {
         let Some(end) = reached.returned else { refuse!("it does not return after the last direction") };
         let found = proof.result(&end)?;
         proof.show_equal_where(end.path, "the last sum", &found, &sum)?;
-        proof.show_on(end.path, "no direction is left at the return", proof.graph.is_zero(&rest))
+        proof.show_where(end.path, "no direction is left at the return", proof.graph.is_zero(&rest))
     }
 }
 

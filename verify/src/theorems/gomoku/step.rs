@@ -297,7 +297,7 @@ fn done(proof: &mut Proof) -> Result<()> {
         turn.show_game(proof, end, &bytes)?;
     }
     let result = proof.result(returned)?;
-    proof.show_on(returned.path, "the number of games", proof.graph.equal(&result, &turn.count))
+    proof.show_where(returned.path, "the number of games", proof.graph.equal(&result, &turn.count))
 }
 
 /// The game after a stone of the side to move, which wins in a run of five or more, or of exactly five.

@@ -204,11 +204,11 @@ impl Game {
         for place in to {
             let Some(end) = reached.at(place) else { continue };
             let same = proof.graph.equal(&place.number_in(end, "counter")?, counter);
-            proof.show_on(end.path, what, same)?;
+            proof.show_where(end.path, what, same)?;
         }
         let Some(end) = &reached.returned else { return Ok(()) };
         let stored = proof.stored(end, self.counter, 0, 8)?;
-        proof.show_on(end.path, "the counter is stored", proof.graph.equal(&stored, counter))
+        proof.show_where(end.path, "the counter is stored", proof.graph.equal(&stored, counter))
     }
 
     /// From one stage of a draw to the next, or to where its point is played: one of these places, the latter first.
@@ -248,7 +248,11 @@ impl Game {
                 let left = place.number_in(lower, "drawn")?;
                 proof.show_equal_on(lower.path, "one point fewer is to be taken away", &left, &fewer)?;
             }
-            proof.show_on(path, "the point is the one that is drawn", moves.is_drawn(&proof.graph, &drawn, &point))?;
+            proof.show_where(
+                path,
+                "the point is the one that is drawn",
+                moves.is_drawn(&proof.graph, &drawn, &point),
+            )?;
         }
         // Nothing else follows; after a number, as is shown below.
         let follow: &[&str] = match stage {

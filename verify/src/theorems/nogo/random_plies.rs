@@ -114,7 +114,7 @@ impl Ply {
         let told = proof.graph.equal(&result, played);
         let many = proof.graph.below(&self.limit, &result);
         for (what, holds) in [("the plies played are returned", told), ("no more than the limit", !many)] {
-            proof.show_on(end.path, what, holds)?;
+            proof.show_where(end.path, what, holds)?;
         }
         proof.show_stored("the game stays as it is", end, (self.game.before.object, 0), &self.game.before.bytes)
     }

@@ -118,10 +118,12 @@ impl Plies {
         let found = self.numbers(proof, first, self.drawing.ones)?.concat();
         let expected = ones(&proof.graph, &limits).concat();
         proof.show_equal("as many ones as the limit has bits", &found, &expected)?;
+        // That there are such games the solver would seek for minutes.
         let more = proof.graph.any(&limits[bits..].concat());
-        proof.show_where(first.path, "no limit has more bits than are drawn", !more)?;
+        proof.show("no limit has more bits than are drawn", proof.graph.implies(first.path, !more))?;
         for (mask, expected) in self.words(proof, &pending, &limits) {
-            proof.show_equal_where(first.path, "the words that draw", &first.masks[mask], &expected)?;
+            let [found, expected] = [&first.masks[mask], &expected].map(|bits| proof.graph.gated(first.path, bits));
+            proof.show_equal("the words that draw", &found, &expected)?;
         }
         Ok(())
     }

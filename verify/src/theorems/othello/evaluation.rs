@@ -413,11 +413,11 @@ fn entry(proof: &mut Proof, call: &Call) -> Result<()> {
     proof.show_equal("it returns at once without one", &[returned.path], &[proof.graph.is_zero(&moves)])?;
     if call.outputs.is_none() {
         let best = this.number_in(head, "best")?;
-        proof.show_on(head.path, "no value is the best yet", proof.graph.equal(&best, &number(1 << 31, 64)))?;
+        proof.show_where(head.path, "no value is the best yet", proof.graph.equal(&best, &number(1 << 31, 64)))?;
     }
     let nothing = call.nothing();
     let found = proof.result(returned)?;
-    proof.show_on(returned.path, "what it returns then", proof.graph.equal(&found, &nothing))
+    proof.show_where(returned.path, "what it returns then", proof.graph.equal(&found, &nothing))
 }
 
 /// From the loop's head, where `square` is the lowest of the moves, to its flips.
@@ -479,7 +479,7 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
             show_best(proof, end.path, found, &best, &values)?;
         }
         let [returns, wrong] = ends.map(|(_, best)| proof.graph.or(none, !proof.graph.less(&best, &call.beta)));
-        proof.show_on(returned.path, "it returns where it may", returns)?;
+        proof.show_where(returned.path, "it returns where it may", returns)?;
         proof.show("it goes on where it must", !proof.graph.and(head.path, wrong))?;
         return proof.show_equal("the other moves are left", &left, &proof.graph.gated(head.path, &rest));
     };

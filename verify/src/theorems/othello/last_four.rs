@@ -84,7 +84,7 @@ fn passed(proof: &mut Proof, search: &Search, state: &State, half: usize) -> Res
 fn show_first_pass(proof: &mut Proof, search: &Search, from: &Known, state: &State, half: usize) -> Result<()> {
     let after = passed(proof, search, state, half)?;
     let both = proof.graph.and(proof.graph.is_zero(&from.passed[32 * half..][..32]), proof.graph.any(&after));
-    proof.show_on(state.path, "no side has passed before, and now one has", both)
+    proof.show_where(state.path, "no side has passed before, and now one has", both)
 }
 
 /// Shows that "who has passed" does not change at these numbers of empty squares.
@@ -92,7 +92,7 @@ fn show_passed_stays(proof: &mut Proof, search: &Search, from: &Known, state: &S
     for &half in halves {
         let after = passed(proof, search, state, half)?;
         let same = proof.graph.equal(&from.passed[32 * half..][..32], &after);
-        proof.show_on(state.path, "who has passed stays", same)?;
+        proof.show_where(state.path, "who has passed stays", same)?;
     }
     Ok(())
 }
@@ -128,7 +128,7 @@ fn from_four(proof: &mut Proof, search: &Search, from: &Known) -> Result<Reached
     // The other side's turn, with its moves.
     let legal = search.legal_moves(&proof.graph, &from.opponent, &from.own);
     let same = proof.graph.equal(&again.place.number_in(state, "moves")?, &legal);
-    proof.show_on(state.path, "the other side's legal moves", same)?;
+    proof.show_where(state.path, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
@@ -197,7 +197,7 @@ fn next_of_three(proof: &mut Proof, search: &Search) -> Result<()> {
     for place in [&this.place, &two.place] {
         let state = reached.arrival(place)?;
         let fewer = strictly_within(&proof.graph, &place.number_in(state, "moves")?, &this.moves);
-        proof.show_on(state.path, "a move less is left", fewer)?;
+        proof.show_where(state.path, "a move less is left", fewer)?;
     }
     show_passed_stays(proof, search, &this, reached.arrival(&two.place)?, &[THREE, FOUR])
 }
@@ -225,7 +225,7 @@ fn value(proof: &mut Proof, search: &Search) -> Result<()> {
 
 fn show_moves_stay(proof: &mut Proof, from: &Known, to: &Place, state: &State) -> Result<()> {
     let same = proof.graph.equal(&to.number_in(state, "moves")?, &from.moves);
-    proof.show_on(state.path, "the moves that are left stay", same)
+    proof.show_where(state.path, "the moves that are left stay", same)
 }
 
 /// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a run.

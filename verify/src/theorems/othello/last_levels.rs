@@ -75,10 +75,10 @@ fn from_begun(proof: &mut Proof, search: &Search, level: Level, from: &Place, po
     let state = reached.arrival(&again)?;
     let after = proof.stored(state, search.room, level.frame() + PASSED, 4)?;
     let first = proof.graph.and(proof.graph.is_zero(&position.passed), proof.graph.any(&after));
-    proof.show_on(state.path, "no side has passed before, and now one has", first)?;
+    proof.show_where(state.path, "no side has passed before, and now one has", first)?;
     let legal = search.legal_moves(&proof.graph, &position.opponent, &position.own);
     let same = proof.graph.equal(&again.number_in(state, "moves")?, &legal);
-    proof.show_on(state.path, "the other side's legal moves", same)?;
+    proof.show_where(state.path, "the other side's legal moves", same)?;
     Ok(reached)
 }
 
@@ -157,7 +157,7 @@ fn least(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
     if let Some(more) = &more {
         let state = reached.arrival(more)?;
         let left = level.left(proof, search, state)?;
-        proof.show_on(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
+        proof.show_where(state.path, "fewer moves are left", strictly_within(&proof.graph, &left, &left_before))?;
     }
     let state = reached.arrival(&next)?;
     show_left_stays(proof, search, level, state, level.left_of(search, &this).as_deref())?;
@@ -167,7 +167,7 @@ fn least(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
 
 /// Shows that something is what it was where a run comes to a state.
 fn show_stays(proof: &mut Proof, state: &State, what: &str, found: &[Lit], before: &[Lit]) -> Result<()> {
-    proof.show_on(state.path, what, proof.graph.equal(found, before))
+    proof.show_where(state.path, what, proof.graph.equal(found, before))
 }
 
 /// Shows so of the moves whose children are not made yet, if the frame has them.
@@ -195,7 +195,7 @@ fn best(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {
     };
     show_left_stays(proof, search, level, state, level.left_of(search, &this).as_deref())?;
     // A key that is taken out becomes all ones.
-    proof.show_on(state.path, "a key less is left", strictly_within(&proof.graph, &keys, &left))
+    proof.show_where(state.path, "a key less is left", strictly_within(&proof.graph, &keys, &left))
 }
 
 fn child_known(proof: &mut Proof, search: &Search, level: Level) -> Result<()> {

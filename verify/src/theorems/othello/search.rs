@@ -236,7 +236,7 @@ pub(super) fn square(proof: &mut Proof, place: &mut Place, register: &str, squar
 /// Shows that a turn of the loop that looks for stable discs has found more of them.
 pub(super) fn show_more_stable(proof: &mut Proof, place: &Place, state: &State, before: &[Lit]) -> Result<()> {
     let more = strictly_within(&proof.graph, before, &place.vector_in(state, "stable")?[..64]);
-    proof.show_on(state.path, "more discs are stable", more)
+    proof.show_where(state.path, "more discs are stable", more)
 }
 
 /// Whether a set has some of another's squares, but not all.
