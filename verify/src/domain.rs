@@ -440,6 +440,9 @@ mod tests {
             ("gomoku_choose_avx2", "a game's number"),
             ("gomoku_five_16_x64", "column 3"),
             ("othello_flips_avx2", "d3"),
+            // In none of the first calls.
+            ("othello_outflanks_x64", "c3"),
+            ("nogo_is_legal_x64", "black a1"),
         ] {
             assert_narrow(kernel, "speaks of a call", |case| (case.name != dropped).then_some(case));
         }

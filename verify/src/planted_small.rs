@@ -181,6 +181,31 @@ fn bytes_that_may_not_be_written_are_not_even_with_what_they_hold() {
 }
 
 #[test]
+fn bytes_that_may_not_be_written_may_change_between_two_reads() {
+    let twice: Write = &|a| {
+        a.mov(rax, qword_ptr(rdi))?;
+        a.mov(rcx, qword_ptr(rdi))?;
+        a.sub(rax, rcx)
+    };
+    assert_eq!(verdict_in(&aligned(8), zero, twice), Verdict::Proved);
+    let array = Array { kept: [1, 4], ..aligned(8) };
+    assert_is_refused(verdict_in(&array, zero, twice), "the result, bit 8 (it may depend on something undefined)");
+}
+
+#[test]
+fn a_vector_register_is_clean_or_as_on_entry_at_the_return() {
+    // On one path it is the one, on the other the other.
+    assert_proved(nothing, &|a| {
+        let mut end = a.create_label();
+        a.test(rsi, rsi)?;
+        a.jz(end)?;
+        a.vzeroupper()?;
+        a.set_label(&mut end)?;
+        a.nop()
+    });
+}
+
+#[test]
 fn an_address_is_written_like_a_number() {
     let array = |from, to| Array { kept: [from, to], ..aligned(8) };
     let address: Write = &|a| a.mov(qword_ptr(rdi + 16), rdi);
@@ -428,6 +453,19 @@ fn what_falls_below_the_red_zone_is_lost() {
         a.sub(rax, rcx)?;
         a.add(rsp, 512)
     });
+}
+
+#[test]
+fn a_kernel_has_one_kibibyte_of_stack() {
+    let deep = |bytes: i32| -> Verdict {
+        verdict_in(&aligned(8), nothing, &|a| {
+            a.sub(rsp, bytes - 128)?;
+            a.mov(qword_ptr(rsp - 128), rdi)?;
+            a.add(rsp, bytes - 128)
+        })
+    };
+    assert_eq!(deep(1016), Verdict::Proved);
+    assert_is_refused(deep(1032), "stack: bytes -16 to -8 are written");
 }
 
 #[test]

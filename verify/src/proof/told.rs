@@ -310,6 +310,39 @@ mod tests {
     use crate::word::Word;
 
     #[test]
+    fn what_a_return_and_a_run_have_to_show_is_shown() {
+        let image = Image::of_this_program().unwrap();
+        let kernel = image.kernel("othello_legal_moves_8x8_x64").unwrap();
+        let verdict = |checks: bool, takes_back: bool, again: bool| {
+            let case = |proof: &mut Proof| {
+                let arguments = [(); 2].map(|()| Word::number(proof.graph.inputs(64)));
+                let entry = proof.entry(&arguments);
+                let round = proof.round();
+                let mut returned = proof.run(kernel.address, entry.clone(), &[])?.returned.expect("a return");
+                if takes_back {
+                    proof.take_back(&round);
+                }
+                if again {
+                    returned = proof.run(kernel.address, entry.clone(), &[])?.returned.expect("a return");
+                }
+                if checks {
+                    proof.leaves_alone(&returned, &entry)?;
+                }
+                proof.result(&returned).map(drop)
+            };
+            match Proof::verdict(&image, kernel, case).0 {
+                Verdict::Proved => String::new(),
+                Verdict::Refused(reason) => reason,
+                refuted => panic!("{refuted:?}"),
+            }
+        };
+        assert_eq!(verdict(true, false, false), "");
+        assert_eq!(verdict(false, false, false), "a return is not held against the calling convention");
+        assert_eq!(verdict(true, true, true), "");
+        assert_eq!(verdict(true, true, false), "what a run has to show is taken back, and it is not run again");
+    }
+
+    #[test]
     fn a_case_looks_at_all_that_there_is_at_a_return() {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel("othello_packed6_move_x64").unwrap();
