@@ -102,6 +102,8 @@ pub(crate) struct Proof<'a> {
     results: Vec<Range<usize>>,
     /// The states on entry.
     entered: Vec<State>,
+    /// The variables above narrow arguments.
+    above: FxHashSet<usize>,
     /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
@@ -152,6 +154,7 @@ impl<'a> Proof<'a> {
             begins_only: false,
             results: Vec::new(),
             entered: Vec::new(),
+            above: FxHashSet::default(),
             names: FxHashSet::default(),
             assumed_of_loop: None,
             lemmas: FxHashSet::default(),
@@ -427,9 +430,9 @@ impl<'a> Proof<'a> {
 
     /// A 32-bit argument: the upper half of its register is free.
     pub(crate) fn narrow(&mut self, bits: &[Lit]) -> Word {
-        let mut bits = bits.to_vec();
-        bits.extend(self.graph.inputs(64 - bits.len()));
-        Word::number(bits)
+        let above = self.graph.inputs(64 - bits.len());
+        self.above.extend(above.iter().map(|bit| bit.node()));
+        Word::number([bits, &above].concat())
     }
 
     /// Runs the kernel from its entry until it returns, and shows everything except its result.
@@ -640,19 +643,37 @@ impl<'a> Proof<'a> {
         refuse!("refuted")
     }
 
-    /// A readable input: as the theorem prints it, or the registers and bytes at the start of the run that a condition is about.
+    /// A readable input: as the theorem prints it, with what a caller left above arguments if that matters; or the registers and bytes
+    /// at the start of the run that a condition is about.
     fn described(&self, values: &Values, condition: Lit) -> String {
+        let mut about = self.graph.cone(&[condition]);
+        about.retain(|&node| matches!(self.graph.node(node), Node::Variable(_)));
+        let is_about = |lit: Lit| about.binary_search(&lit.node()).is_ok();
         let text = (self.describe)(values);
-        let (true, Some((start, begun))) = (text.is_empty(), &self.begun) else { return text };
-        let about: FxHashSet<usize> = self.graph.cone(&[condition]).into_iter().collect();
-        let is_asked =
-            |lit: Lit| about.contains(&lit.node()) && matches!(self.graph.node(lit.node()), Node::Variable(_));
-        let parts = [begun.shown(&self.world, values, &is_asked), self.world.shown(values, &is_asked)].concat();
+        let Some((start, begun)) = &self.begun else {
+            return if text.is_empty() { self.bits_of(values, &about) } else { text };
+        };
+        if !text.is_empty() {
+            let is_above = |lit: Lit| is_about(lit) && self.above.contains(&lit.node());
+            let above = begun.shown(&self.world, values, &is_above);
+            return if above.is_empty() { text } else { format!("{text} (with {})", above.join(", ")) };
+        }
+        let parts = [begun.shown(&self.world, values, &is_about), self.world.shown(values, &is_about)].concat();
         let place = match start - self.kernel.address {
             0 => String::new(),
             at => format!("at {at:#x}: "),
         };
-        if parts.is_empty() { format!("{place}any input") } else { place + &parts.join(", ") }
+        if parts.is_empty() { place + &self.bits_of(values, &about) } else { place + &parts.join(", ") }
+    }
+
+    /// What a condition is about that is in no register and no byte, in the order in which the theorem made it.
+    fn bits_of(&self, values: &Values, about: &[usize]) -> String {
+        if about.is_empty() {
+            return "any input".to_owned();
+        }
+        let bits = about.iter().take(256).map(|&node| if values.of(Lit::of(node)) & 1 == 1 { '1' } else { '0' });
+        let more = if about.len() > 256 { "..." } else { "" };
+        format!("bits that the theorem has made, in order: {}{more}", bits.collect::<String>())
     }
 
     /// An example for which a condition fails.
@@ -1158,6 +1179,34 @@ mod tests {
             let expected = if refused { Verdict::Refused(reason.to_owned()) } else { Verdict::Proved };
             assert_eq!(verdict, expected, "{assumed}, {early}");
         }
+    }
+
+    #[test]
+    fn a_counterexample_says_what_a_separate_proof_is_about_and_what_stands_above_arguments() {
+        let image = Image::of_this_program().unwrap();
+        let input_of = |case: fn(&mut Proof) -> Result<()>| {
+            let kernel = image.kernel("othello_flips_x64").unwrap();
+            match Proof::verdict(&image, kernel, case).0 {
+                Verdict::Refuted { input, .. } => input,
+                other => panic!("{other:?}"),
+            }
+        };
+        let apart = input_of(|proof| {
+            proof.aside(|apart| {
+                let [a, b] = [(); 2].map(|()| apart.graph.input());
+                let either = apart.graph.or(a, b);
+                apart.show("one of two", either)
+            })
+        });
+        assert_eq!(apart, "bits that the theorem has made, in order: 00");
+        let above = input_of(|proof| {
+            proof.describe(|_| "the empty board".to_owned());
+            let square = proof.narrow(&number(9, 32));
+            let entry = proof.entry(&[Word::constant(0), Word::constant(0), square.clone()]);
+            proof.call(&entry)?;
+            proof.show("bit 40 is clear", !square.offset()[40])
+        });
+        assert!(above.starts_with("the empty board (with rdx = 0x") && above.ends_with("00000009)"), "{above}");
     }
 
     #[test]

@@ -612,7 +612,6 @@ mod tests {
         let all: Vec<usize> = (0..64).collect();
         assert!(unsaid(|proof, found, flips, _| proof.show_equal("flips", found, flips)).is_empty());
         assert_eq!(unsaid(|proof, found, flips, _| proof.show_equal("flips", &found[..63], &flips[..63])), [63]);
-        assert_eq!(unsaid(|proof, found, flips, _| proof.show_equal_where(Lit::FALSE, "flips", found, flips)), all);
         assert_eq!(unsaid(|proof, found, _, _| proof.show_equal("flips", found, found)), all);
     }
 
