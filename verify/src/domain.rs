@@ -7,7 +7,7 @@
 
 use crate::bits::{known, number};
 use crate::course::{Bytes, Course};
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Node};
 use crate::image::{Image, Kernel};
 use crate::memory::{Given, World};
 use crate::proof::Proof;
@@ -21,6 +21,7 @@ use crate::theorems::othello::ply::board;
 use crate::theorems::{Case, Theorem};
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use stonemask::Random;
 use stonemask::Tier;
 use stonemask::internals::othello::PLANES;
@@ -248,6 +249,20 @@ fn left_out(
                 return Some(format!("bit {place} of {name} is {what} in no case"));
             }
         }
+        // A number of which the contract says nothing, but perhaps that there is one at least, and of which cases say something alone.
+        if may_be_set == u64::MAX {
+            let graph = Graph::new();
+            let value = graph.inputs(64);
+            let is_zero = |call: &Call| matches!(call.arguments[argument], Argument::Wide(0));
+            let is_allowed = if calls.iter().any(is_zero) { Lit::TRUE } else { graph.any(&value) };
+            let calls = outsets.iter().flat_map(|(outset, _)| outset.calls.iter().map(move |entry| (outset, entry)));
+            let has: Vec<Lit> =
+                calls.filter_map(|(outset, entry)| outset.has_number(entry, argument, &graph, &value)).collect();
+            let none = !graph.any(&has);
+            if let (false, Some(model)) = (has.is_empty(), model_of(&graph, &[is_allowed, none]).ok().flatten()) {
+                return Some(format!("{name} is {:#x} in no case", graph.values_in(&model).number(&value)));
+            }
+        }
     }
     None
 }
@@ -327,6 +342,28 @@ impl Outset<'_> {
                 is != Lit::FALSE && self.can_be(&[&self.assumptions[..], &[entry.path, is]].concat()).is_some()
             })
         })
+    }
+
+    /// What a case says of an argument alone, of a value in another graph; `None` if it is an address.
+    fn has_number(&self, entry: &State, argument: usize, graph: &Graph, value: &[Lit]) -> Option<Lit> {
+        let mut of_bit: FxHashMap<usize, Lit> = FxHashMap::default();
+        let mut all = Vec::new();
+        for (&bit, &is) in entry.get(ARGUMENTS[argument]).as_number().ok()?.iter().zip(value) {
+            match (bit.known(), self.graph.node(bit.node())) {
+                (Some(known), _) => all.push(is.negated_if(!known)),
+                (None, Node::Variable(_)) => match of_bit.entry(bit.node()) {
+                    Entry::Vacant(free) => _ = free.insert(is.negated_if(bit.is_negated())),
+                    Entry::Occupied(bound) => all.push(graph.iff(bound.get().negated_if(bit.is_negated()), is)),
+                },
+                _ => {}
+            }
+        }
+        for condition in self.assumptions.iter().chain([&entry.path]) {
+            let cone = self.graph.cone(&[*condition]);
+            let alone = graph.copied(&self.graph.nodes(), cone, |_, node| of_bit.get(&node).copied());
+            all.extend(alone.map(|alone| alone.of(*condition)));
+        }
+        Some(graph.all(&all))
     }
 
     /// An assignment that satisfies the conditions.
@@ -514,6 +551,15 @@ mod tests {
         for (kernel, argument, number) in [("expand_mask_avx2", 2, "bits"), ("expand_planes_avx2", 1, "rows")] {
             assert_narrow(kernel, &format!("bit 32 of {number} is set in no case"), |case| {
                 Some(case.then(move |proof| proof.assume_clear_above(argument)))
+            });
+        }
+    }
+
+    #[test]
+    fn a_number_two_bits_of_which_are_taken_to_differ_is_too_narrow() {
+        for (kernel, argument, number) in [("random_fill_avx2", 2, "steps"), ("expand_mask_avx2", 1, "rows")] {
+            assert_narrow(kernel, &format!("{number} is 0x"), |case| {
+                Some(case.then(move |proof| proof.assume_not_both(argument, [20, 21])))
             });
         }
     }

@@ -55,6 +55,7 @@ impl Proof<'_> {
         }
         self.settle()?;
         self.mark_ways(Location::caller(), self.kernel.address, [(head, &mut cut)], &mut ends.returned);
+        self.loops.push(cut.clone());
         Ok((cut, ends.returned))
     }
 
@@ -146,6 +147,7 @@ impl Proof<'_> {
         entry: &State,
     ) -> Result<Turn> {
         self.begin_loop();
+        self.must_be_entered(first)?;
         self.can_be(path, "what a turn of the loop assumes")?;
         let counts = moves.iter().flat_map(|of| [&of.entry, &of.now]).flat_map(|word| word.offset());
         let of_counts = self.graph.cone(&counts.copied().collect::<Vec<_>>());
@@ -213,11 +215,22 @@ impl Proof<'_> {
         outputs: &[ObjectId],
         entry: &State,
     ) -> Result<State> {
+        self.must_be_entered(first)?;
         self.note_begun_turn(head, moves, first.path, entry);
         let mut state = known.head(&self.graph, first, moves)?;
         self.world.forget_all(&self.graph, &mut state.memory, outputs)?;
         let ends = self.run(head, state, &[head])?;
         self.returned(ends, entry)
+    }
+}
+
+impl Proof<'_> {
+    /// Refuses a state in which no run has entered a loop.
+    fn must_be_entered(&self, first: &State) -> Result<()> {
+        if !self.is_outset() && !self.loops.iter().any(|entered| first.has_registers_of(entered)) {
+            refuse!("a loop's turns begin with something else than what a run has left at its head");
+        }
+        Ok(())
     }
 }
 

@@ -360,6 +360,7 @@ impl Proof<'_> {
             self.assume(*condition);
         }
         place.numbers.iter().for_each(|(number, _)| self.know_number(number));
+        self.any = Some((place.at, state.clone()));
         Ok(state)
     }
 
@@ -382,6 +383,10 @@ impl Proof<'_> {
         places.iter().for_each(|place| self.note_reached(place, entry));
         self.effort.course.arrivals += places.len();
         let cuts: Vec<u64> = places.iter().map(|place| place.at).collect();
+        let is_other = |(at, any): &(u64, State)| *at == start && !state.has_registers_of(any);
+        if self.any.as_ref().is_some_and(is_other) && !self.is_outset() {
+            refuse!("a run begins with something else than the place's statement allows");
+        }
         let begun = state.memory.clone();
         let mut ends = self.run(start, state, &cuts)?;
         if self.is_outset() {

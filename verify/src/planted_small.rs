@@ -562,6 +562,26 @@ fn a_loop_without_its_last_turns_is_not_complete() {
 }
 
 #[test]
+fn a_turn_begins_with_what_a_run_has_left() {
+    let kernel = loop_of(&|a| a.xor(eax, eax), &|_| Ok(()));
+    let turns = |change: fn(&mut State)| {
+        let case = |proof: &mut Proof| -> Result<()> {
+            let (count, now) = (proof.graph.inputs(64), proof.graph.inputs(64));
+            let entry = proof.entry(&[Word::constant(0), Word::number(count.clone())]);
+            let head = *proof.kernel.instructions.keys().nth(1).expect("the loop behind its first instruction");
+            let (mut first, _) = proof.until(head, &entry)?;
+            change(&mut first);
+            let next = proof.graph.sub(&now, &number(1, 64));
+            let moves = [Moves { entry: Word::number(count), now: Word::number(now), next: Word::number(next) }];
+            proof.turn(head, &first, &moves, Lit::TRUE, &[], &entry).map(drop)
+        };
+        Proof::verdict(&IMAGE, &kernel, case).0
+    };
+    assert_eq!(turns(|_| ()), Verdict::Proved);
+    assert_is_refused(turns(|first| first.set(Register::R10, Word::constant(0))), "what a run has left at its head");
+}
+
+#[test]
 fn nothing_is_assumed_of_a_loops_head_behind_its_turn() {
     let (verdict, _) = gap_of_a_loop(0, |proof, turn| {
         let bit = turn.head.get(Register::RSI).offset()[5];

@@ -126,6 +126,9 @@ pub(crate) struct Proof<'a> {
     pub(crate) visits: Option<Visits>,
     /// Where the last run began, and its state there.
     begun: Option<(u64, State)>,
+    /// The states in which runs may go on: any of the last place's statement, and those in which loops were entered.
+    pub(crate) any: Option<(u64, State)>,
+    pub(crate) loops: Vec<State>,
     /// What is known of numbers of digits.
     pub(crate) known: Known,
 }
@@ -167,6 +170,8 @@ impl<'a> Proof<'a> {
             calls: Vec::new(),
             visits: None,
             begun: None,
+            any: None,
+            loops: Vec::new(),
             known: Known::default(),
         }
     }
@@ -349,6 +354,14 @@ impl<'a> Proof<'a> {
             None => word.offset()[0],
         };
         self.assume(!bit);
+    }
+
+    /// Assumes that two bits of an argument are not both set.
+    #[cfg(test)]
+    pub(crate) fn assume_not_both(&mut self, argument: usize, [a, b]: [usize; 2]) {
+        let word = self.calls.first().or(self.entered.first()).expect("an entry").get(ARGUMENTS[argument]).clone();
+        let both = self.graph.and(word.offset()[a], word.offset()[b]);
+        self.assume(!both);
     }
 
     /// Assumes that an argument's upper half is zero.

@@ -186,6 +186,16 @@ impl State {
         State { path: graph.or(a.path, b.path), general, flags, vectors, wide, masks, memory }
     }
 
+    /// Whether registers and flags are the same as in another state, on the same path.
+    pub(crate) fn has_registers_of(&self, other: &State) -> bool {
+        self.path == other.path
+            && self.general == other.general
+            && self.flags == other.flags
+            && self.vectors == other.vectors
+            && self.wide == other.wide
+            && self.masks == other.masks
+    }
+
     /// Records what a caller may rely on after `ret`, which has removed the return address from the stack.
     pub(crate) fn check_return(&self, graph: &Graph, world: &mut World, entry: &State) -> Result<()> {
         world.kept_returns.extend(self.memory.behind);
