@@ -327,8 +327,11 @@ impl Runs {
         let reached = proof.leave(&this, &self.entry, std::slice::from_ref(&adding))?;
         let Some(at) = reached.at(&adding) else { refuse!("nothing is added") };
         let beyond = self.beyond(proof, of);
-        let path = proof.graph.and(at.path, self.way(of).full);
-        proof.show_equal_where(path, "what the direction adds", &adding.number_in(at, "added")?, &beyond)?;
+        // On narrow boards no direction is full.
+        let full = proof.graph.and(at.path, self.way(of).full);
+        let [found_there, beyond] =
+            [&adding.number_in(at, "added")?, &beyond].map(|bits| proof.graph.gated(full, bits));
+        proof.show_equal("what the direction adds", &found_there, &beyond)?;
         let [result, full] = found(at, &adding)?;
         proof.show_equal_where(at.path, "the directions that are left", &full, &left)?;
         proof.show_equal_where(at.path, "the result so far", &result, &this.told_number("result")?)?;
