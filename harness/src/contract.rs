@@ -101,7 +101,7 @@ pub(crate) fn bytes_of_planes(lane: usize) -> usize {
 }
 
 impl Array {
-    /// An array of elements of so many bytes, the first at a multiple of `align`.
+    /// An array of elements of `element` bytes, the first at a multiple of `align`.
     pub fn new(access: Access, element: usize, align: usize) -> Array {
         // No more than a page.
         assert!(align.is_power_of_two() && align <= 4096);

@@ -48,7 +48,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// So many threads.
+    /// This number of threads.
     ///
     /// # Errors
     /// When the system has none left.
@@ -95,7 +95,7 @@ impl Drop for Pool {
     }
 }
 
-/// So many threads, to share work out among.
+/// The threads among which work is shared out.
 pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
     let refused = |error: &dyn std::fmt::Display| {
         pyo3::exceptions::PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"))

@@ -19,7 +19,7 @@ pub(crate) type Set = [u64; STREAMS];
 
 /// The places of some streams, which are played together. Games may begin once in a period of steps.
 pub(crate) trait Places<G> {
-    /// So many places of a stream are free when games begin in it.
+    /// How many places of a stream are free when games begin in it.
     const ENOUGH: u32;
 
     /// How many streams there are.

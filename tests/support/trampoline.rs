@@ -63,7 +63,7 @@ const REGISTERS: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
 pub(crate) struct Setting {
     /// Against the page above that cannot be touched, or else against the one below.
     pub(crate) at_end: bool,
-    /// So many multiples of the alignment away from it, modulo a cache line; each argument another number of them.
+    /// How many multiples of the alignment it is away from it, modulo a cache line; each argument another number of them.
     pub(crate) offset: usize,
     /// Whether the upper halves of the vector registers are in use on entry.
     pub(crate) dirty: bool,

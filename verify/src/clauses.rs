@@ -135,7 +135,7 @@ impl<'a> Terms<'a> {
         if parts.len() > MANY { self.parts_up_to(FEW, node) } else { parts }
     }
 
-    /// The same, at most so many.
+    /// The same, up to a given number.
     fn parts_up_to(&self, most: usize, node: usize) -> Vec<Lit> {
         let (mut pending, mut parts) = (vec![Lit::of(node)], Vec::new());
         while let Some(lit) = pending.pop() {

@@ -74,7 +74,7 @@ pub(crate) struct Known {
     implied: FxHashMap<usize, Vec<usize>>,
 }
 
-/// A part of a sum may depend on this many variables, and on so many terms.
+/// A part of a sum may depend on this many variables, and on this many terms.
 const MOST_VARIABLES: usize = 18;
 const MOST_TERMS: usize = 1 << 13;
 

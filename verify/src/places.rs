@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::Location;
 use std::sync::Arc;
 
-/// A register's bits, if at most so many differ from one another, are shown at once: those of a small number are about the same
+/// A register's bits, if at most this many differ from one another, are shown at once: those of a small number are about the same
 /// terms. Otherwise many small questions are faster than one large one.
 const TOGETHER: usize = 8;
 
@@ -416,7 +416,7 @@ impl Proof<'_> {
             None => format!("at {:#x}", place.at - self.kernel.address),
         };
         let statement = Statement::of(place);
-        // What stands there, bit by bit, and what a message calls so many bits.
+        // What stands there, bit by bit, and what a message calls these bits.
         let (mut is, mut named) = (Bits::new(), Vec::new());
         for (what, word) in What::said(place) {
             let found = self.word_at(state, entry, what)?;

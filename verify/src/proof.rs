@@ -606,7 +606,7 @@ impl<'a> Proof<'a> {
         self.show_part(what, condition)
     }
 
-    /// Notes that so many conditions are claimed under a name.
+    /// Notes how many conditions are claimed under a name.
     pub(crate) fn claims(&mut self, what: &str, conditions: usize) {
         if !self.begins_only {
             self.effort.claims.add(what, conditions);

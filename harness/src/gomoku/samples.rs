@@ -9,7 +9,7 @@ use stonemask::{Random, Tier};
 /// 3.7 MB on 40x40.
 const POSITIONS: usize = 2048;
 
-/// So many of them have `STONES` stones chosen, for kernels that are asked about a stone: few enough for the caches, where a search
+/// How many of them have `STONES` stones chosen, for kernels that are asked about a stone: few enough for the caches, where a search
 /// has its board.
 const BOARDS: usize = 128;
 pub(super) const STONES: usize = 16;

@@ -183,7 +183,7 @@ pub(crate) fn exercises() -> Vec<Exercise> {
                 values![planes(kind, random), games / 2, 1 + random.below(120)]
             },
             cost: Cost::Rows(vec![row("nogo", "playouts", |k: &'static Kernels, clock| {
-                // So many games that launching the first and waiting for the last are a small part.
+                // Enough games that launching the first and waiting for the last are a small part.
                 let games = match k.tier() {
                     Tier::Reference => 1,
                     Tier::Portable | Tier::X64 => 16,

@@ -82,7 +82,7 @@ fn place(state: &State, word: &[Lit]) -> Result<Place> {
     places.next().ok_or_else(|| Refused::new("a sequence is not in a register where the loop begins"))
 }
 
-/// A plane of the next numbers of some sequences, the lowest of those whose four words stand so many apart; these are a step on.
+/// A plane of the next numbers of some sequences, the lowest of those whose four words stand `apart` words apart; these are a step on.
 pub(super) fn plane(proof: &mut Proof, words: &mut [Bits], apart: usize, sequences: usize) -> Result<Bits> {
     let mut plane = Bits::new();
     for sequence in 0..sequences {

@@ -98,7 +98,7 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 }
 
 impl Call {
-    /// What holds at a place whenever it is reached, where so many bytes of each row come before the part that is being read.
+    /// What holds at a place whenever it is reached, where a number of bytes of each row come before the part that is being read.
     fn place(&self, proof: &mut Proof, name: &str, before: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
@@ -120,7 +120,7 @@ impl Call {
         Ok(place)
     }
 
-    /// How many parts are left of a row after so many bytes.
+    /// How many parts are left of a row after the bytes read.
     fn parts_left(&self, graph: &Graph, before: &[Lit]) -> Bits {
         let bytes = graph.sub(&number(1 << ROW, 64), before);
         resized(&bytes[self.vector.trailing_zeros() as usize..=ROW], 64)

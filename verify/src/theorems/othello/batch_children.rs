@@ -203,7 +203,7 @@ fn board(proof: &mut Proof) -> Result<()> {
     let reached = proof.leave(&this, &call.kept.entry, &[four.clone(), one, done.clone()])?;
     proof.show("it does not return", Lit::constant(reached.returned.is_none() && reached.places.len() == 3))?;
     let few = proof.graph.below(&proof.graph.count(&call.set), &number(4, 7));
-    proof.show_equal("four squares at once, if there are so many", &[reached.path(&four)], &[!few])?;
+    proof.show_equal("four squares at once, if there are four", &[reached.path(&four)], &[!few])?;
     show_when_done(proof, &reached, &done, &call.set)
 }
 

@@ -27,7 +27,7 @@ pub(super) const IN_GAMES: Place = Place::Memory(64, 64);
 /// The loops that draw are called so, and then by the bits that they draw for a game.
 pub(super) const DRAW: &str = "draw_";
 
-/// Where planes are kept: in vector registers from one on, or in the games' memory from an offset on, so many bytes apart.
+/// Where planes are kept: in vector registers from one on, or in the games' memory from an offset on, a number of bytes apart.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Vectors(usize),
@@ -200,7 +200,7 @@ impl Plies {
         Ok(left)
     }
 
-    /// What a turn makes of the games and of the generator in a word that needs so many random bits a game, whatever other words need:
+    /// What a turn makes of the games and of the generator in a word that needs `bits` random bits a game, whatever other words need:
     /// none where no game draws, and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
         (0..self.games.games() / 64).try_for_each(|word| {
