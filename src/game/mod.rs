@@ -4,12 +4,14 @@
 #[cfg(feature = "arbitrary")]
 pub(crate) mod arbitrary;
 mod bulk;
+mod clock;
 mod colour;
 mod counts;
 pub(crate) mod diagram;
 pub(crate) mod key;
 pub mod perft;
 pub mod playout;
+pub mod search;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod slab;
@@ -19,6 +21,7 @@ pub mod svg;
 mod symmetry;
 
 pub(crate) use bulk::{Bulk, tally_in_turn, tally_one_by_one};
+pub(crate) use clock::Clock;
 pub use colour::{Colour, Outcome, ParseColourError};
 pub use counts::{Perft, Playout, Tally};
 pub use stop::Stopped;

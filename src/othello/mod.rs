@@ -40,6 +40,7 @@ mod symmetry;
 mod text;
 pub mod wthor;
 
+pub use crate::game::search::{Certainty, Limits};
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, IllegalMove, Reason, Undo};
 pub use moves::{Line, Move};
@@ -48,7 +49,7 @@ pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
 pub use scoring::Scoring;
 pub use slab::Slab;
-pub use solver::analysis::{Analysis, Candidate, Certainty, Limits, Search};
+pub use solver::analysis::{Analysis, Candidate, Search};
 pub use solver::checkpoint::CheckpointError;
 pub use solver::options::{Options, ParseTechniqueError, Technique};
 pub use solver::result::{Progress, Solution};

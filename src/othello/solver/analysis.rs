@@ -5,7 +5,8 @@ use super::midgame::Midgame;
 use super::options::Options;
 use super::result::{Begun, Observer, Progress};
 use super::{Solver, for_size};
-use crate::game::stop;
+use crate::game::search::{self, Certainty, Limits};
+use crate::game::{Clock, stop};
 use crate::othello::board::Board;
 use crate::othello::moves::{Line, Move};
 use crate::othello::patterns::Weights;
@@ -13,87 +14,21 @@ use std::cell::RefCell;
 use std::collections::TryReserveError;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// How sure a score is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Certainty {
-    /// It is proved.
-    Exact,
-    /// It is proved that the score is this or more.
-    AtLeast,
-    /// It is proved that the score is this or less.
-    AtMost,
-    /// Nothing is proved. The score is that of a search of the candidate's depth that leaves out what seems decided.
-    Estimate {
-        /// Of 100 positions, how many had an exact score within two discs of such an estimate. It was measured with 16 to 20 empty squares,
-        /// and says how sure the kind of search is, not this position; `docs/SOLVER.md` has the tables.
-        confidence: u8,
-    },
-}
 
 /// A move, what is known of it, and how it may go on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Candidate<const N: usize> {
-    /// Black's discs minus white's at the end, scored as the search's options say.
-    pub score: i32,
-    /// How sure the score is.
-    pub certainty: Certainty,
-    /// Plies searched, passes not counted: the number of empty squares when the search went to the end of the game.
-    pub depth: u32,
-    /// The move and what follows it, as far as it is known; to the end of the game where the score is exact.
-    pub line: Line<N>,
-}
+pub type Candidate<const N: usize> = search::Candidate<Line<N>, i32>;
 
-impl<const N: usize> Candidate<N> {
+/// What a [`Search`] knows of a board.
+pub type Analysis<const N: usize> = search::Analysis<Line<N>, i32>;
+
+impl<const N: usize> search::Candidate<Line<N>, i32> {
     /// The move.
     pub fn ply(&self) -> Move<N> {
         self.line.0[0]
     }
 }
 
-/// What a [`Search`] knows of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis<const N: usize> {
-    /// The best moves, as many as were asked for and are legal, the best first; none where the game is over.
-    pub moves: Vec<Candidate<N>>,
-    /// Black's score is proved to be at least this.
-    pub lower: i32,
-    /// Black's score is proved to be at most this.
-    pub upper: i32,
-    /// Whether all is known that was asked for: the limit of depth was reached, or every score is exact.
-    pub complete: bool,
-    /// How often the moves or what is known of them have changed.
-    pub results: u32,
-    /// Positions searched.
-    pub nodes: u64,
-    /// The time since the search began.
-    pub time: Duration,
-}
-
-impl<const N: usize> Analysis<N> {
-    fn new() -> Analysis<N> {
-        let most = (N * N) as i32;
-        let (moves, time) = (Vec::new(), Duration::ZERO);
-        Analysis { moves, lower: -most, upper: most, complete: false, results: 0, nodes: 0, time }
-    }
-
-    /// Black's score: that of the best move, or of the finished game.
-    pub fn score(&self) -> i32 {
-        self.moves.first().map_or(self.lower, |best| best.score)
-    }
-
-    /// How sure the score is.
-    pub fn certainty(&self) -> Certainty {
-        self.moves.first().map_or(Certainty::Exact, |best| best.certainty)
-    }
-
-    /// Other moves take the place of these.
-    pub(super) fn renew(&mut self, moves: Vec<Candidate<N>>) {
-        self.moves = moves;
-        self.results += 1;
-    }
-
+impl<const N: usize> search::Analysis<Line<N>, i32> {
     /// Puts what is proved of a move at its place. Those that were better than thought move down.
     pub(super) fn put(&mut self, place: usize, candidate: Candidate<N>) {
         let count = self.moves.len();
@@ -114,17 +49,6 @@ impl<const N: usize> Analysis<N> {
     }
 }
 
-/// How much a [`Search`] does: until the first of these is reached. By default there is none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Plies of the deepest search; from the number of empty squares on the score is exact.
-    pub depth: Option<u32>,
-    /// Positions searched: it ends a few thousand later.
-    pub nodes: Option<u64>,
-    /// Time: it ends a few milliseconds later.
-    pub time: Option<Duration>,
-}
-
 /// Says what any board is worth, at once, and better the longer it takes.
 ///
 /// It searches to one ply, then to two and so on, over the evaluation by patterns; when the end of the game is near enough it solves the
@@ -140,7 +64,7 @@ pub struct Limits {
 /// use stonemask::othello::{Board, Certainty, Limits, Search};
 ///
 /// let mut search = Search::<8>::new(1 << 20)?;
-/// let analysis = search.run(&Board::start(), Limits { depth: Some(5), ..Limits::default() });
+/// let analysis = search.run(&Board::start(), Limits::default().depth(5));
 /// assert!(matches!(analysis.certainty(), Certainty::Estimate { .. }));
 /// assert!(analysis.score().abs() < 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -217,20 +141,20 @@ impl<const N: usize> Search<N> {
         mut observer: impl FnMut(&Analysis<N>) -> ControlFlow<()>,
         stop: &AtomicBool,
     ) -> Analysis<N> {
-        let (begun, analysis) = (Instant::now(), RefCell::new(Analysis::new()));
+        let most = (N * N) as i32;
+        let (clock, analysis) = (Clock::start(), RefCell::new(Analysis::<N>::new(-most, most)));
         self.solver.table.open(board.empties().len());
         let mut observer = |Progress { nodes, .. }| {
             let mut analysis = analysis.borrow_mut();
-            (analysis.nodes, analysis.time) = (nodes, begun.elapsed());
+            (analysis.nodes, analysis.time) = (nodes, clock.elapsed());
             observer(&analysis)?;
-            let is_over = limits.nodes.is_some_and(|most| analysis.nodes >= most)
-                || limits.time.is_some_and(|most| analysis.time >= most);
+            let is_over = limits.nodes.is_some_and(|most| analysis.nodes >= most) || clock.has_reached(limits.time);
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let deepen = for_size::<N, Deepen<N>>([&DEEPEN_4, &DEEPEN_6, &DEEPEN_8]);
         deepen(self, board, limits.depth.unwrap_or(u32::MAX).max(1), &analysis, &mut observer, stop);
         let mut analysis = analysis.into_inner();
-        analysis.time = begun.elapsed();
+        analysis.time = clock.elapsed();
         analysis
     }
 

@@ -1,10 +1,11 @@
 //! Iterative deepening: searches of limited depth, one ply deeper each time, then selective ones to the end of the game, then the
 //! exact one. All are the search of the solver, with the horizon and the selectivity that the threads share.
 
-use super::analysis::{Analysis, Candidate, Certainty};
+use super::analysis::{Analysis, Candidate};
 use super::evaluation::Evaluate;
 use super::search::SPLIT_FROM;
 use super::worker::{Stopped, Worker};
+use crate::game::search::Certainty;
 use crate::othello::features::Parity;
 use crate::othello::moves::{Line, Move};
 use crate::othello::patterns::PER_DISC;
