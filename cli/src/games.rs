@@ -163,6 +163,11 @@ impl Shape {
         gomoku::Size::new(rows, columns).map_err(Failure::bad_input)
     }
 
+    /// The empty Gomoku board that the options describe.
+    pub(crate) fn gomoku_board(&self) -> Result<gomoku::Board, Failure> {
+        Ok(gomoku::Board::new(self.gomoku_size()?, self.rule.unwrap_or(gomoku::Rule::Freestyle)))
+    }
+
     /// The empty NoGo board that the options describe.
     pub(crate) fn nogo_board(&self) -> Result<nogo::Board, Failure> {
         let blocked: nogo::PointSet = match &self.blocked {

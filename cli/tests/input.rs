@@ -90,7 +90,7 @@ fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
         (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
         (&["analyse"], "othello6, othello8", "othello4"),
-        (&["play"], "gomoku, nogo", "othello8"),
+        (&["play"], "othello4, othello6, othello8, gomoku, nogo", "chess"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {
         let line = format!("invalid value '{refused}' for '<GAME>' [possible values: {offered}]");

@@ -187,11 +187,68 @@ fn fresh_folder(name: &str) -> PathBuf {
 }
 
 #[test]
+fn every_game_is_played_against_the_computer() {
+    for (game, options, first) in [
+        ("othello8", &["--opponent", "3"][..], "d3"),
+        ("othello6", &["--opponent", "2", "--seed", "7"], "c2"),
+        ("gomoku", &["--opponent", "1", "--rule", "renju"], "h8"),
+        ("nogo", &["--opponent", "3", "--rows", "7", "--cols", "7"], "d4"),
+    ] {
+        let path = fresh(&format!("computer-{game}"));
+        let file = path.to_str().unwrap();
+        let with = |more: &[&str]| {
+            let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+            command.args(["play", game]);
+            command.args(more);
+            command.env("TERM", "xterm-256color");
+            command.env("LC_ALL", "C.UTF-8");
+            Play::run(30, 100, command)
+        };
+        let mut play = with(&[options, &["--save", file]].concat());
+        play.sees(&["move 1: black (X) to play"]);
+        play.send(&format!("{first}\r"));
+        // The computer answers, and it is black's turn again.
+        play.sees(&["move 3: black (X) to play"]);
+        play.send("u\r");
+        play.sees(&["move 1: black (X) to play"]);
+        play.send(CTRL_Y);
+        play.sees(&["move 3: black (X) to play"]);
+        play.send("h\r");
+        play.sees(&["hint: "]);
+        play.send("q\r");
+        assert_eq!(play.ends(), 0, "{game}");
+        // Continued with the other colour: black is the computer's now.
+        let mut play = with(&["--load", file, "--opponent", "2", "--colour", "white"]);
+        play.sees(&["move 4: white (O) to play"]);
+        // Ctrl-D quits.
+        play.send("\x04");
+        assert_eq!(play.ends(), 0, "{game}");
+    }
+}
+
+#[test]
+fn a_bad_opponent_is_one_line() {
+    for (options, told) in [
+        (&["--opponent", "10"][..], "'10' is not a level: expected 1 to 9"),
+        (&["--opponent", "0"], "'0' is not a level: expected 1 to 9"),
+        (&["--opponent", "2", "--colour", "red"], "[possible values: black, white]"),
+        (&["--colour", "white"], "--opponent <LEVEL>"),
+        (&["--opening", "21"], "expected a whole number from 0 to 20"),
+    ] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_stonemask")).args(["play", "othello8"]).args(options).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+        assert!(text.contains(told), "{text}");
+    }
+}
+
+#[test]
 fn a_game_is_played_to_a_five_saved_and_gone_on_with() {
     let path = fresh("five.sgf");
     let file = path.to_str().unwrap();
     let mut play = Play::start(30, 100, &["--save", file]);
-    play.sees(&["Gomoku 15x15, freestyle", "move 1: black (X) to play, cursor h8", "type h8 and Enter"]);
+    play.sees(&["Gomoku 15x15, freestyle", "move 1: black (X) to play, cursor h8", "and Enter, or use the arrows"]);
     // Black to the right along row 8, white below it; by arrows, and by names.
     play.send("\r");
     play.sees(&["move 2: white (O) to play", "[X]"]);
@@ -361,7 +418,7 @@ fn the_terminal_may_be_small_and_change() {
     play.send("n\r");
     play.sees(&["New game? This one is lost. y/n"]);
     play.send("n");
-    play.sees(&["type h8 and Enter", "move 2: white"]);
+    play.sees(&["and Enter, or use the arrows", "move 2: white"]);
     play.send("n\ry");
     play.sees(&["move 1: black"]);
     play.send("q\r");
@@ -478,7 +535,7 @@ fn a_save_that_fails_asks_first_and_then_prints_the_game() {
     play.send("q\r");
     play.sees(&["Quit without saving and print the game? y/n"]);
     play.send("n");
-    play.sees(&["move 2: white", "type h8 and Enter"]);
+    play.sees(&["move 2: white", "and Enter, or use the arrows"]);
     play.send("q\ry");
     let (status, text) = play.ends_with_text();
     assert_eq!(status, 2);
@@ -591,7 +648,7 @@ fn the_picture_of_a_game_is_a_real_screen() {
         play.send("\r");
     }
     // Black may not play at h8: a double three.
-    play.sees(&["last j11", "! X X", "type h8 and Enter"]);
+    play.sees(&["last j11", "! X X", "and Enter, or use the arrows"]);
     let image = picture::svg(play.screen.lock().unwrap().screen());
     play.send(CTRL_C);
     assert_eq!(play.ends(), 0);

@@ -6,9 +6,11 @@
 //!
 //! Processors without a clock of their own, `wasm32-unknown-unknown` for one, search by depth and nodes; [`set_clock`] gives them a clock.
 
-use super::Colour;
-use super::clock;
+use super::{Colour, Game, clock, key};
+use crate::random::Random;
+use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 pub use clock::set_clock;
@@ -51,6 +53,84 @@ impl Limits {
         Limits { time: Some(time), ..self }
     }
 }
+
+/// How strong an opponent plays, from 1, which a child beats, to 9. A level is a number of nodes, and on the lowest two a share of random
+/// moves, so its moves are the same on every machine and tier.
+///
+/// ```
+/// use stonemask::game::search::Level;
+///
+/// let level: Level = "3".parse()?;
+/// assert_eq!((level.number(), Level::ALL.len()), (3, 9));
+/// assert!(Level::new(10).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 9] =
+        [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8), Level(9)];
+
+    /// The level of this number, 1 to 9.
+    pub const fn new(number: u8) -> Option<Level> {
+        if 1 <= number && number <= 9 { Some(Level(number)) } else { None }
+    }
+
+    /// Its number, 1 to 9.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Of 100 moves, how many are random.
+    pub const fn random_moves(self) -> u32 {
+        match self.0 {
+            1 => 50,
+            2 => 20,
+            _ => 0,
+        }
+    }
+
+    /// A random ply, where this level plays one: that depends on the board and the seed alone.
+    pub fn random_ply<G: Game>(self, board: &G, seed: u64) -> Option<G::Move> {
+        let mut random = Random::new(seed ^ key::of(board.to_string().bytes().map(u64::from)));
+        let count = board.plies().count() as u32;
+        let is_random = count > 0 && random.below(100) < self.random_moves();
+        is_random.then(|| board.plies().nth(random.below(count) as usize)).flatten()
+    }
+}
+
+/// Its number.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    /// Reads a level's number.
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+        let level = text.parse().ok().and_then(Level::new);
+        level.ok_or_else(|| ParseLevelError { text: text.to_owned() })
+    }
+}
+
+/// A text that names no level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseLevelError {
+    text: String,
+}
+
+impl fmt::Display for ParseLevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not a level: expected 1 to 9", self.text.escape_debug())
+    }
+}
+
+impl Error for ParseLevelError {}
 
 /// How sure a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,10 +1,9 @@
 //! Gomoku on the table.
 
+use super::opponent::{self, Ask, Job};
 use super::{Mark, Place, Stone, Table};
-use crate::error::Failure;
-use crate::games::Shape;
 use stonemask::game::Outcome;
-use stonemask::gomoku::{Board, Colour, Point, PointSet, Record, Rule, SgfFile};
+use stonemask::gomoku::{Board, Colour, Point, PointSet, Record, SgfFile};
 
 /// A game with what was taken back.
 pub(super) struct Gomoku {
@@ -24,11 +23,6 @@ pub(super) struct Gomoku {
 pub(super) const LIMIT_MIB: u64 = 64;
 
 impl Gomoku {
-    /// The game that the options describe.
-    pub(super) fn described(shape: &Shape) -> Result<Gomoku, Failure> {
-        Ok(Gomoku::new(Board::new(shape.gomoku_size()?, shape.rule.unwrap_or(Rule::Freestyle))))
-    }
-
     /// The first game of a file.
     pub(super) fn from_sgf(bytes: Vec<u8>) -> Result<Gomoku, String> {
         let file = SgfFile::parse(bytes).map_err(|error| error.to_string())?;
@@ -40,7 +34,7 @@ impl Gomoku {
         Ok(game)
     }
 
-    fn new(start: Board) -> Gomoku {
+    pub(super) fn new(start: Board) -> Gomoku {
         let (board, forbidden) = (start.clone(), PointSet::empty(start.size()));
         let mut game =
             Gomoku { start, board, moves: Vec::new(), played: 0, forbidden, winning: Vec::new(), file: None };
@@ -85,10 +79,7 @@ impl Table for Gomoku {
     }
 
     fn stone(&self, (row, column): Place) -> Option<Stone> {
-        self.board.stone(Point::new(row, column)?).map(|colour| match colour {
-            Colour::Black => Stone::Black,
-            Colour::White => Stone::White,
-        })
+        self.board.stone(Point::new(row, column)?).map(Stone::of)
     }
 
     fn mark(&self, (row, column): Place) -> Option<Mark> {
@@ -145,6 +136,22 @@ impl Table for Gomoku {
         *self = Gomoku { file, ..Gomoku::new(self.start.clone()) };
     }
 
+    fn to_move(&self) -> Colour {
+        self.board.to_move()
+    }
+
+    fn legal(&self) -> Vec<Place> {
+        self.board.plies().map(|point| (point.row(), point.column())).collect()
+    }
+
+    fn legend(&self) -> [&'static str; 4] {
+        ["X black  O white", "( ) last  [ ] cursor", "! forbidden", "+ star point"]
+    }
+
+    fn ask(&self, ask: Ask) -> Job {
+        opponent::job(self.board.clone(), ask, |point: Point| Some((point.row(), point.column())))
+    }
+
     fn status(&self) -> String {
         let played = self.played;
         match self.board.outcome() {
@@ -162,8 +169,8 @@ impl Table for Gomoku {
         self.board.is_over()
     }
 
-    fn file_name(&self) -> &'static str {
-        "stonemask-gomoku.sgf"
+    fn file_name(&self) -> String {
+        "stonemask-gomoku.sgf".to_owned()
     }
 
     fn record(&self) -> Result<Vec<u8>, String> {
@@ -184,12 +191,12 @@ mod tests {
     use super::*;
     use crate::play::screen::Glyphs;
     use crate::play::screen::tests::screen;
-    use crate::play::session::{HELP, Session};
-    use stonemask::gomoku::Size;
+    use crate::play::session::Session;
+    use stonemask::gomoku::{Rule, Size};
 
     fn game(rows: usize, columns: usize, rule: Rule) -> Session<Gomoku> {
         let board = Board::new(Size::new(rows, columns).unwrap(), rule);
-        Session::new(Gomoku::new(board), None, Glyphs::UNICODE)
+        Session::new(Gomoku::new(board), None, None, Glyphs::UNICODE)
     }
 
     #[test]
@@ -199,10 +206,10 @@ mod tests {
             "Gomoku 3x5, freestyle",
             "    a b c d e   X black  O white",
             " 1  · ·[·]· ·   ( ) last  [ ] cursor",
-            " 2  · ·(O)X ·   ! not allowed  # blocked",
+            " 2  · ·(O)X ·   ! forbidden",
             " 3  · · · · ·   + star point",
             "move 3: black (X) to play, cursor c1, last c2",
-            HELP,
+            "type a1 and Enter, or use the arrows and Space, or click; ? shows all keys",
             "",
         ];
         assert_eq!(lines, expected);
@@ -223,7 +230,7 @@ mod tests {
         let lines = screen(&mut session, 80, 24, "-undo.");
         assert_eq!(lines[17], "move 2: white (O) to play, cursor g7, last h8");
         let lines = screen(&mut session, 80, 24, "?");
-        assert!(lines[0].starts_with("Play         type a point such as h8"), "{lines:?}");
+        assert!(lines[0].starts_with("Play         type a point such as c4"), "{lines:?}");
         let lines = screen(&mut session, 80, 24, "g9.");
         assert_eq!(lines[17], "move 2: white (O) to play, cursor g7, last h8", "the first key leaves the help");
     }
@@ -272,7 +279,7 @@ mod tests {
         let lines = screen(&mut session, 14, 6, ".");
         assert_eq!(
             lines,
-            ["Gomoku 64x64,", "    af ag ah", "32   ·  ·  ·", "33   · [X] ·", "move 2: white", &HELP[..14]]
+            ["Gomoku 64x64,", "    af ag ah", "32   ·  ·  ·", "33   · [X] ·", "move 2: white", "type a1 and En"]
         );
         for (width, height) in [(0, 0), (1, 1), (5, 3), (7, 5), (3, 40), (200, 4)] {
             screen(&mut session, width, height, "a");
@@ -283,7 +290,7 @@ mod tests {
     #[test]
     fn a_game_with_set_up_stones_and_passes_goes_on() {
         let text = b"(;SZ[5]AB[aa]AW[bb];B[];W[c3])";
-        let mut session = Session::new(Gomoku::from_sgf(text.to_vec()).unwrap(), None, Glyphs::ASCII);
+        let mut session = Session::new(Gomoku::from_sgf(text.to_vec()).unwrap(), None, None, Glyphs::ASCII);
         let lines = screen(&mut session, 60, 9, "d4.");
         assert!(lines[2].starts_with(" 1  X . . . .") && lines[4].starts_with(" 3  . . O . ."), "{lines:?}");
         assert_eq!(lines[7], "move 4: white (O) to play, cursor d4, last d4");

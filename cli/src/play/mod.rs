@@ -1,10 +1,14 @@
-//! `stonemask play`: a game for two people at one keyboard, in the terminal.
+//! `stonemask play`: a game in the terminal, against the computer or for two people at one keyboard.
 //!
-//! A game brings a [`Table`]. `session` has what the players do, `screen` what they see, `store` where the game is saved, and
-//! `terminal` brings them together.
+//! A game brings a [`Table`]. `session` has what the players do, `opponent` how the computer thinks, `screen` what is shown, `store`
+//! where the game is saved, and `terminal` brings them together.
 
 mod gomoku;
 mod nogo;
+mod opening;
+mod opponent;
+mod othello;
+mod plain;
 mod screen;
 mod session;
 mod store;
@@ -12,17 +16,37 @@ mod terminal;
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Shape, among};
+use crate::games::{Name, Shape};
+use crate::named;
+use crate::numbers::whole;
 use clap::{Args, ValueHint};
+use opponent::{Ask, Job, Opponent};
+use plain::Plain;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use stonemask::game::Colour;
+use stonemask::game::search::Level;
 use store::Store;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = among(&[Name::Gomoku, Name::Nogo]))]
     game: Name,
+    /// Play against the computer: 1, which a child beats, to 9. Its moves are the same on every machine [default: two people play]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
+    opponent: Option<Level>,
+    /// The colour that you play against the computer [default: black, who moves first]
+    #[arg(long, value_name = "COLOUR", requires = "opponent", hide_possible_values = true, value_parser = named(&Colour::ALL, colour_name))]
+    colour: Option<Colour>,
+    /// You move first, whatever the colour to move
+    #[arg(long, requires = "opponent", conflicts_with = "colour")]
+    first: bool,
+    /// The seed of the computer's random moves, on levels 1 and 2, and of --opening
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Begin after this many random moves, by --seed, that leave both sides about equal
+    #[arg(long, value_name = "PLIES", conflicts_with = "load", allow_negative_numbers = true, value_parser = whole::<u32>(0..=20))]
+    opening: Option<u32>,
     #[command(flatten)]
     shape: Shape,
     /// Save the game in this file, when you quit and on the command s. A file that exists is written only if --load names it
@@ -45,6 +69,15 @@ pub(crate) enum Stone {
     White,
 }
 
+impl Stone {
+    fn of(colour: Colour) -> Stone {
+        match colour {
+            Colour::Black => Stone::Black,
+            Colour::White => Stone::White,
+        }
+    }
+}
+
 /// What a point is shown to be, besides what stands on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
@@ -52,6 +85,8 @@ pub(crate) enum Mark {
     Last,
     /// A stone of the winning line.
     Winning,
+    /// The side to move may play there, where that is worth showing.
+    Legal,
     /// The side to move may not play there.
     Illegal,
     /// The cell is blocked.
@@ -86,12 +121,20 @@ pub(crate) trait Table {
     fn has_moves(&self) -> bool;
     /// Begins a new game.
     fn restart(&mut self);
+    /// Whose turn it is; once the game is over, whose it would be.
+    fn to_move(&self) -> Colour;
+    /// Where the side to move may play.
+    fn legal(&self) -> Vec<Place>;
+    /// What the marks on the board mean, in four lines.
+    fn legend(&self) -> [&'static str; 4];
+    /// What answers a question about the board.
+    fn ask(&self, ask: Ask) -> Job;
     /// Whose turn it is, or how the game ended.
     fn status(&self) -> String;
     /// Whether the game has ended.
     fn is_over(&self) -> bool;
     /// The name of a file for a game that was cut off before the players named one.
-    fn file_name(&self) -> &'static str;
+    fn file_name(&self) -> String;
     /// The game as it is saved, or why it cannot be.
     fn record(&self) -> Result<Vec<u8>, String>;
 
@@ -101,31 +144,70 @@ pub(crate) trait Table {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { game, shape, save, load } = arguments;
-    shape.check(*game)?;
-    let loaded = load.as_deref().map(|path| loaded(path, shape, *game)).transpose()?;
-    let wrong = |reason: String| {
-        let path = load.as_deref().unwrap_or(Path::new(""));
-        Failure::bad_input(format!("--load {}: {reason}", path.display()))
-    };
-    let store = || save.as_deref().map(|path| opened(path, load.as_deref(), loaded.clone())).transpose();
-    match (game, loaded.clone()) {
-        (Name::Gomoku, None) => open(gomoku::Gomoku::described(shape)?, store()?),
-        (Name::Gomoku, Some(bytes)) => open(gomoku::Gomoku::from_sgf(bytes).map_err(wrong)?, store()?),
-        (Name::Nogo, None) => open(nogo::Nogo::described(shape)?, store()?),
-        (Name::Nogo, Some(bytes)) => open(nogo::Nogo::from_bytes(bytes).map_err(wrong)?, store()?),
-        (Name::Othello4 | Name::Othello6 | Name::Othello8, _) => unreachable!("the command line takes none of them"),
+const fn colour_name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
     }
 }
 
-/// The contents of the file to go on with.
-fn loaded(path: &Path, shape: &Shape, game: Name) -> Result<Vec<u8>, Failure> {
-    if let Some(option) = shape.given() {
-        return Err(Failure::bad_input(format!("{option}: the file of --load says it already")));
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let shape = &arguments.shape;
+    shape.check(arguments.game)?;
+    match arguments.game {
+        Name::Othello4 => plain(arguments, stonemask::othello::Board::<4>::start()),
+        Name::Othello6 => plain(arguments, stonemask::othello::Board::<6>::start()),
+        Name::Othello8 => plain(arguments, stonemask::othello::Board::<8>::start()),
+        Name::Nogo => plain(arguments, shape.nogo_board()?),
+        Name::Gomoku => match arguments.loaded(gomoku::LIMIT_MIB)? {
+            None => open(gomoku::Gomoku::new(arguments.opened(shape.gomoku_board()?)), arguments, None),
+            Some(bytes) => {
+                let table = gomoku::Gomoku::from_sgf(bytes.clone()).map_err(|reason| arguments.cannot_load(&reason))?;
+                open(table, arguments, Some(bytes))
+            }
+        },
     }
-    let limit_mib = if game == Name::Gomoku { gomoku::LIMIT_MIB } else { nogo::LIMIT_MIB };
-    file::read(path, limit_mib).map_err(|error| Failure::bad_input(format!("--load {}: {error}", path.display())))
+}
+
+/// Begins or continues a game that is saved as its first board and its moves.
+fn plain<G>(arguments: &Arguments, start: G) -> Result<(), Failure>
+where
+    G: plain::Shown + std::str::FromStr<Err: std::error::Error>,
+{
+    match arguments.loaded(plain::LIMIT_MIB)? {
+        None => open(Plain::new(arguments.opened(start)), arguments, None),
+        Some(bytes) => {
+            let table = Plain::<G>::from_bytes(bytes.clone()).map_err(|reason| arguments.cannot_load(&reason))?;
+            open(table, arguments, Some(bytes))
+        }
+    }
+}
+
+impl Arguments {
+    /// The board after the random moves of the opening, if one is asked for.
+    fn opened<G: crate::protocol::playable::Playable>(&self, start: G) -> G {
+        self.opening.map_or_else(|| start.clone(), |plies| opening::balanced(&start, plies, self.seed))
+    }
+
+    fn cannot_load(&self, reason: &str) -> Failure {
+        let path = self.load.as_deref().unwrap_or(Path::new(""));
+        Failure::bad_input(format!("--load {}: {reason}", path.display()))
+    }
+
+    /// The contents of the file to go on with.
+    fn loaded(&self, limit_mib: u64) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(path) = &self.load else { return Ok(None) };
+        if let Some(option) = self.shape.given() {
+            return Err(Failure::bad_input(format!("{option}: the file of --load says it already")));
+        }
+        file::read(path, limit_mib).map(Some).map_err(|error| self.cannot_load(&error.to_string()))
+    }
+
+    /// The computer's seat, at a table where this colour is to move.
+    fn opponent(&self, to_move: Colour) -> Option<Opponent> {
+        let own = if self.first { to_move } else { self.colour.unwrap_or(Colour::Black) };
+        self.opponent.map(|level| Opponent { colour: own.other(), level, seed: self.seed })
+    }
 }
 
 /// Where the game is saved, which is a new file or the one that was loaded.
@@ -144,12 +226,14 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// Sees that the game can be saved and shown, and begins it.
-fn open(table: impl Table, store: Option<Store>) -> Result<(), Failure> {
+fn open(table: impl Table, arguments: &Arguments, loaded: Option<Vec<u8>>) -> Result<(), Failure> {
+    let store = arguments.save.as_deref().map(|path| opened(path, arguments.load.as_deref(), loaded)).transpose()?;
     if let Some(store) = &store {
         table.record().map_err(|reason| Failure::bad_input(format!("--save {}: {reason}", store.path().display())))?;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::bad_input("play needs a terminal: standard input or standard output is not one"));
     }
-    terminal::sit_down(table, store)
+    let opponent = arguments.opponent(table.to_move());
+    terminal::sit_down(table, opponent, store)
 }

@@ -1,185 +1,77 @@
 //! NoGo on the table.
 
-use super::{Mark, Place, Stone, Table};
-use crate::error::Failure;
-use crate::games::Shape;
+use super::plain::Shown;
+use super::{Mark, Place, Stone};
 use stonemask::nogo::{Board, Colour, Point, PointSet};
 
-/// A game with what was taken back.
-pub(super) struct Nogo {
-    /// The board before each move that is on the table, and the present one.
-    boards: Vec<Board>,
-    /// The moves played, then those that were taken back.
-    moves: Vec<Point>,
-}
-
-/// The first word of a saved game; the board it begins with and its moves follow, a line each.
-const HEADING: &str = "nogo";
-
-/// The longest saved game that is read; those that are written are a few hundred bytes.
-pub(super) const LIMIT_MIB: u64 = 1;
-
-impl Nogo {
-    /// The game that the options describe.
-    pub(super) fn described(shape: &Shape) -> Result<Nogo, Failure> {
-        Ok(Nogo::new(shape.nogo_board()?))
+impl Shown for Board {
+    fn name() -> String {
+        "nogo".to_owned()
     }
 
-    /// A saved game.
-    pub(super) fn from_bytes(bytes: Vec<u8>) -> Result<Nogo, String> {
-        Nogo::from_record(&String::from_utf8(bytes).map_err(|_| "the text is not UTF-8")?)
-    }
-
-    fn new(board: Board) -> Nogo {
-        Nogo { boards: vec![board], moves: Vec::new() }
-    }
-
-    fn from_record(text: &str) -> Result<Nogo, String> {
-        let mut lines = text.lines();
-        if lines.next() != Some(HEADING) {
-            return Err(format!("the first line is not '{HEADING}', so this is not a saved game of NoGo"));
-        }
-        let start = lines.next().ok_or("the file ends before the board")?;
-        let mut game = Nogo::new(start.parse().map_err(|error| format!("{error}"))?);
-        for (index, word) in lines.flat_map(str::split_whitespace).enumerate() {
-            let failure = |error: &dyn std::fmt::Display| format!("move {}: {error}", index + 1);
-            let point: Point = word.parse().map_err(|error| failure(&error))?;
-            game.place((point.row(), point.column())).map_err(|error| failure(&error))?;
-        }
-        Ok(game)
-    }
-
-    fn board(&self) -> &Board {
-        self.boards.last().expect("there is always a board")
-    }
-
-    fn played(&self) -> usize {
-        self.boards.len() - 1
-    }
-
-    fn last(&self) -> Option<Point> {
-        self.moves[..self.played()].last().copied()
-    }
-
-    fn go_on(&mut self, point: Point) -> Result<(), String> {
-        let mut board = *self.board();
-        match board.outcome() {
-            Some(_) => return Err("the game is over".to_owned()),
-            None => board.try_play(point).map_err(|error| error.to_string())?,
-        }
-        self.boards.push(board);
-        Ok(())
-    }
-}
-
-impl Table for Nogo {
     fn title(&self) -> String {
-        let shape = self.board().shape();
-        format!("NoGo {}x{}", shape.rows(), shape.columns())
+        format!("NoGo {}x{}", self.shape().rows(), self.shape().columns())
     }
 
-    fn size(&self) -> (usize, usize) {
-        (self.board().shape().rows(), self.board().shape().columns())
+    fn extent(&self) -> (usize, usize) {
+        (self.shape().rows(), self.shape().columns())
     }
 
-    fn column_name(&self, column: usize) -> String {
+    fn column_name(column: usize) -> String {
         let name = Point::new(0, column).map_or(String::new(), |point| point.to_string());
         name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
     }
 
-    fn find(&self, name: &str) -> Option<Place> {
+    fn find(name: &str) -> Option<Place> {
         let point: Point = name.to_lowercase().parse().ok()?;
-        let is_shown = point.row() < self.size().0 && point.column() < self.size().1;
-        is_shown.then(|| (point.row(), point.column()))
+        Some((point.row(), point.column()))
     }
 
-    fn stone(&self, (row, column): Place) -> Option<Stone> {
+    fn place_of(point: Point) -> Option<Place> {
+        Some((point.row(), point.column()))
+    }
+
+    fn ply_at((row, column): Place) -> Option<Point> {
+        Point::new(row, column)
+    }
+
+    fn stone_at(&self, (row, column): Place) -> Option<Stone> {
         let point = Point::new(row, column)?;
-        let colour = Colour::ALL.into_iter().find(|&colour| self.board().stones(colour).contains(point))?;
-        Some(if colour == Colour::Black { Stone::Black } else { Stone::White })
+        Colour::ALL.into_iter().find(|&colour| self.stones(colour).contains(point)).map(Stone::of)
     }
 
-    fn mark(&self, (row, column): Place) -> Option<Mark> {
+    fn mark_of(&self, (row, column): Place) -> Option<Mark> {
         let point = Point::new(row, column)?;
-        let board = self.board();
-        if self.last() == Some(point) {
-            Some(Mark::Last)
-        } else if !board.shape().points().contains(point) {
-            Some(Mark::Blocked)
-        } else {
-            let illegal: PointSet = board.empties() - board.legal_moves();
-            illegal.contains(point).then_some(Mark::Illegal)
+        if !self.shape().points().contains(point) {
+            return Some(Mark::Blocked);
         }
+        let illegal: PointSet = self.empties() - self.legal_moves();
+        illegal.contains(point).then_some(Mark::Illegal)
     }
 
-    fn place(&mut self, (row, column): Place) -> Result<(), String> {
-        let point = Point::new(row, column).ok_or("the point is off the board")?;
-        self.go_on(point)?;
-        self.moves.truncate(self.played() - 1);
-        self.moves.push(point);
-        Ok(())
+    fn legend() -> [&'static str; 4] {
+        ["X black  O white", "( ) last  [ ] cursor", "! not allowed  # blocked", "+ star point"]
     }
 
-    fn undo(&mut self) -> bool {
-        self.played() > 0 && self.boards.pop().is_some()
-    }
-
-    fn redo(&mut self) -> bool {
-        let next = self.moves.get(self.played()).copied();
-        next.is_some_and(|next| self.go_on(next).is_ok())
-    }
-
-    fn last(&self) -> Option<Place> {
-        Nogo::last(self).map(|point| (point.row(), point.column()))
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.moves[..self.played()].iter().map(Point::to_string).collect()
-    }
-
-    fn has_moves(&self) -> bool {
-        !self.moves.is_empty()
-    }
-
-    fn restart(&mut self) {
-        *self = Nogo::new(self.boards[0]);
-    }
-
-    fn status(&self) -> String {
-        let (board, played) = (self.board(), self.played());
-        let colour = board.to_move();
-        let letter = if colour == Colour::Black { 'X' } else { 'O' };
-        match board.outcome() {
-            Some(outcome) => {
-                let winner = outcome.winner().expect("NoGo has no draws");
-                format!("{winner} wins after {played} moves: {colour} has no legal move")
-            }
-            None => format!("move {}: {colour} ({letter}) to play", played + 1),
+    fn standing(&self) -> String {
+        match self.outcome() {
+            Some(_) => format!("{} has no legal move", self.to_move()),
+            None => String::new(),
         }
-    }
-
-    fn is_over(&self) -> bool {
-        self.board().outcome().is_some()
-    }
-
-    fn file_name(&self) -> &'static str {
-        "stonemask-nogo.txt"
-    }
-
-    fn record(&self) -> Result<Vec<u8>, String> {
-        Ok(format!("{HEADING}\n{}\n{}\n", self.boards[0], self.moves().join(" ")).into_bytes())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::Table;
+    use crate::play::plain::Plain;
     use crate::play::screen::Glyphs;
     use crate::play::screen::tests::screen;
-    use crate::play::session::{HELP, Session};
+    use crate::play::session::Session;
 
-    fn game(board: &str) -> Session<Nogo> {
-        Session::new(Nogo::new(board.parse().unwrap()), None, Glyphs::UNICODE)
+    fn game(board: &str) -> Session<Plain<Board>> {
+        Session::new(Plain::new(board.parse().unwrap()), None, None, Glyphs::UNICODE)
     }
 
     #[test]
@@ -193,7 +85,7 @@ mod tests {
             " 2  X ·[O]",
             " 3  · · #",
             "move 2: black (X) to play, cur",
-            HELP[..30].trim_end(),
+            "type b2 and Enter, or use the",
             "",
         ];
         assert_eq!(lines, expected);
@@ -225,19 +117,19 @@ mod tests {
         let table = &mut session.table;
         let record = String::from_utf8(table.record().unwrap()).unwrap();
         assert_eq!(record, "nogo\n---/-+-/--- X\nc2 b2\n");
-        let again = Nogo::from_record(&record).unwrap();
+        let again = Plain::<Board>::from_bytes(record.clone().into_bytes()).unwrap();
         assert_eq!((again.board(), again.record().unwrap()), (table.board(), record.clone().into_bytes()));
         assert!(table.undo() && table.undo() && !table.undo());
         assert_eq!(table.record().unwrap(), b"nogo\n---/-+-/--- X\n\n");
         assert!(table.redo() && table.redo() && !table.redo());
         assert_eq!(table.record().unwrap(), record.into_bytes());
         for (text, reason) in [
-            ("", "the first line is not 'nogo', so this is not a saved game of NoGo"),
+            ("", "the first line is not 'nogo', so this is not a saved game of nogo"),
             ("nogo\n", "the file ends before the board"),
             ("nogo\n--- X\na1 a1", "move 2: illegal move a1 for white: a black stone stands there"),
             ("nogo\n--- X\nz9", "move 1: 'z9' is not a point: expected a1 to j9, the letters skip i"),
         ] {
-            assert_eq!(Nogo::from_record(text).err().as_deref(), Some(reason));
+            assert_eq!(Plain::<Board>::from_bytes(text.into()).err().as_deref(), Some(reason));
         }
     }
 }

@@ -14,19 +14,22 @@ const MARGIN: u16 = 3;
 /// The least width of the legend and the moves beside the board.
 const PANEL: u16 = 24;
 
-const LEGEND: [&str; 4] = ["X black  O white", "( ) last  [ ] cursor", "! not allowed  # blocked", "+ star point"];
+/// Lines above the moves: the legend or the analysis.
+const PANEL_LINES: usize = 5;
 
 /// All keys, and what the board shows.
 const KEYS: &str = "\
-Play         type a point such as h8, then Enter; or move the cursor with the
+Play         type a point such as c4, then Enter; or move the cursor with the
              arrows and press Enter or Space; or click the point
 Take back    Ctrl-Z, or u and Enter        Play again   Ctrl-Y, or r and Enter
-New game     n and Enter
+Hint         h and Enter                   Analysis     Tab, or a and Enter
+New game     n and Enter                   Clear what you typed   Esc
 Save         Ctrl-S, or s and Enter (start with --save FILE)
-Quit         q and Enter, or Ctrl-C: saves the game, or prints it without --save
-Help         ?, or F1                      Clear what you typed   Esc
+Quit         q and Enter, Ctrl-C or Ctrl-D: saves the game, or prints it
+Help         ?, or F1
 
 X black      O white      ( ) the last move      [ ] the cursor
+*            a legal move (Othello)
 !            a point that the side to move may not play
 #            a blocked cell (NoGo)
 +            a star point, for orientation only
@@ -172,7 +175,7 @@ impl<T: Table> Session<T> {
 
     /// The names of columns and rows.
     fn show_names(&self, layout: &Layout, buffer: &mut Buffer) {
-        let style = |is_cursor: bool| if is_cursor { bold() } else { colour(Color::DarkGray) };
+        let style = |is_cursor: bool| if is_cursor { bold() } else { Style::new() };
         for column in layout.columns.clone() {
             let name = format!("{:>width$}", self.table.column_name(column), width = usize::from(layout.width));
             buffer.set_string(layout.x(column), layout.area.y + 1, name, style(column == self.cursor.1));
@@ -201,10 +204,12 @@ impl<T: Table> Session<T> {
     /// How a point looks.
     fn symbol(&self, place: Place) -> (&'static str, Style) {
         let mark = self.table.mark(place);
-        let faint = if place == self.cursor { bold() } else { colour(Color::DarkGray) };
+        // No colour: some schemes show dark grey as the background.
+        let faint = if place == self.cursor { bold() } else { Style::new() };
         let (symbol, style) = match (self.table.stone(place), mark) {
             (Some(Stone::Black), _) => ("X", colour(Color::Cyan).add_modifier(Modifier::BOLD)),
             (Some(Stone::White), _) => ("O", colour(Color::Yellow).add_modifier(Modifier::BOLD)),
+            (None, Some(Mark::Legal)) => ("*", colour(Color::Green)),
             (None, Some(Mark::Illegal)) => ("!", colour(Color::Red)),
             (None, Some(Mark::Blocked)) => ("#", faint),
             (None, _) if is_star(self.table.size(), place) => ("+", faint),
@@ -219,8 +224,14 @@ impl<T: Table> Session<T> {
         if area.width < PANEL {
             return;
         }
-        let mut lines: Vec<String> = LEGEND.map(str::to_owned).into();
-        lines.push(String::new());
+        // The analysis takes the place of the legend: small boards have no room for both.
+        let mut lines: Vec<String> = if self.shows_analysis {
+            let told = self.analysis.iter().filter(|(moves, _)| *moves == self.table.moves());
+            told.flat_map(|(_, told)| told.clone()).collect()
+        } else {
+            self.table.legend().map(str::to_owned).into()
+        };
+        lines.resize(lines.len().max(PANEL_LINES), String::new());
         let (first, last) = (area.y + 1, layout.below());
         let room = usize::from(last - first).saturating_sub(lines.len());
         lines.extend(moves(&self.table.moves(), room));
@@ -271,7 +282,6 @@ fn write(buffer: &mut Buffer, area: Rect, y: u16, text: &str, style: Style) {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::session::HELP;
     use super::*;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -347,7 +357,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_texts_fit_eighty_columns() {
-        assert!(KEYS.lines().chain([HELP]).all(|line| line.len() <= 80));
+        assert!(KEYS.lines().all(|line| line.len() <= 80));
         assert!(KEYS.lines().count() <= 24);
     }
 }

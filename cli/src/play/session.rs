@@ -1,5 +1,6 @@
 //! A game and the people at it: what keys and the mouse do.
 
+use super::opponent::{Advice, Ask, Opponent, Thinking};
 use super::screen::{Glyphs, Layout};
 use super::store::{self, Store};
 use super::{Mark, Place, Table};
@@ -7,9 +8,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use ratatui::layout::Rect;
 use std::path::PathBuf;
 use stonemask_harness::without_controls;
-
-/// What stands below the board when there is nothing else to say.
-pub(super) const HELP: &str = "type h8 and Enter, or use the arrows and Space, or click; ? shows all keys";
 
 /// What waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +33,8 @@ pub(super) enum End {
 pub(super) enum Command {
     Undo,
     Redo,
+    Hint,
+    Analysis,
     New,
     Save,
     Quit,
@@ -42,9 +42,11 @@ pub(super) enum Command {
 }
 
 /// The commands, with the letter and the word of each.
-const COMMANDS: [(Command, &str, &str); 6] = [
+const COMMANDS: [(Command, &str, &str); 8] = [
     (Command::Undo, "u", "undo"),
     (Command::Redo, "r", "redo"),
+    (Command::Hint, "h", "hint"),
+    (Command::Analysis, "a", "analysis"),
     (Command::New, "n", "new"),
     (Command::Save, "s", "save"),
     (Command::Quit, "q", "quit"),
@@ -75,6 +77,13 @@ pub(super) struct Session<T> {
     pub(super) shows_help: bool,
     /// Where it was painted last.
     pub(super) area: Rect,
+    /// The computer as a player.
+    opponent: Option<Opponent>,
+    thinking: Option<Thinking>,
+    /// Whether the analysis is shown.
+    pub(super) shows_analysis: bool,
+    /// The best moves and what they are worth, of the board after this many moves.
+    pub(super) analysis: Option<(Vec<String>, Vec<String>)>,
     question: Option<Question>,
     store: Option<Store>,
     /// Whether the file holds the game as it is.
@@ -86,27 +95,93 @@ pub(super) struct Session<T> {
 }
 
 impl<T: Table> Session<T> {
-    pub(super) fn new(table: T, store: Option<Store>, glyphs: Glyphs) -> Session<T> {
+    pub(super) fn new(table: T, opponent: Option<Opponent>, store: Option<Store>, glyphs: Glyphs) -> Session<T> {
         let (rows, columns) = table.size();
-        Session {
+        let mut session = Session {
             cursor: table.last().unwrap_or((rows / 2, columns / 2)),
             first: table.record().ok(),
             table,
             glyphs,
             entry: String::new(),
-            message: HELP.to_owned(),
+            message: String::new(),
             shows_help: false,
             area: Rect::ZERO,
+            opponent,
+            thinking: None,
+            shows_analysis: false,
+            analysis: None,
             question: None,
             store,
             is_saved: false,
             note: None,
+        };
+        session.message = session.help();
+        session
+    }
+
+    /// What stands below the board when there is nothing else to say.
+    pub(super) fn help(&self) -> String {
+        let legal = self.table.legal();
+        let (rows, columns) = self.table.size();
+        let centre = (rows / 2, columns / 2);
+        let example = if legal.contains(&centre) { Some(&centre) } else { legal.first() };
+        match example {
+            Some(&example) => format!(
+                "type {} and Enter, or use the arrows and Space, or click; ? shows all keys",
+                self.table.point_name(example)
+            ),
+            None => "n: a new game, u: take back, q: quit, each with Enter; ? shows all keys".to_owned(),
+        }
+    }
+
+    /// Whether it is the computer's turn.
+    pub(super) fn is_computers_turn(&self) -> bool {
+        let to_move = self.table.to_move();
+        !self.table.is_over() && self.opponent.is_some_and(|opponent| opponent.colour == to_move)
+    }
+
+    /// Takes what the computer has found, and lets it go on with what there is to find.
+    pub(super) fn attend(&mut self) {
+        if let Some((ask, answer)) = self.thinking.as_ref().and_then(|of| Some((of.ask, of.answer()?))) {
+            self.thinking = None;
+            match answer {
+                Ok(advice) => self.take(ask, advice),
+                Err(()) => {
+                    self.message = "the computer found nothing: the system has no thread or memory for it".to_owned();
+                }
+            }
+        }
+        if self.thinking.is_none() {
+            let is_analysed = self.analysis.as_ref().is_some_and(|(moves, _)| *moves == self.table.moves());
+            let next = match self.opponent.filter(|_| self.is_computers_turn()) {
+                Some(opponent) => Some(Ask::Move(opponent)),
+                None if self.shows_analysis && !is_analysed && !self.table.is_over() => Some(Ask::Analysis),
+                None => None,
+            };
+            self.thinking = next.map(|ask| Thinking::begin(ask, self.table.ask(ask)));
+        }
+    }
+
+    /// What to do with an answer.
+    fn take(&mut self, ask: Ask, Advice { place, told }: Advice) {
+        match ask {
+            Ask::Move(_) => {
+                if let Some(place) = place {
+                    self.place(place);
+                    self.message = self.help();
+                }
+            }
+            Ask::Hint => {
+                self.cursor = place.unwrap_or(self.cursor);
+                self.message = told.into_iter().next().unwrap_or_else(|| "no hint: the game is over".to_owned());
+            }
+            Ask::Analysis => self.analysis = Some((self.table.moves(), told)),
         }
     }
 
     /// Does what a key asks for; true when it is to quit.
     pub(super) fn press(&mut self, key: KeyEvent) -> bool {
-        self.message = HELP.to_owned();
+        self.message = self.help();
         let question = self.question.take();
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             self.shows_help = false;
@@ -125,7 +200,7 @@ impl<T: Table> Session<T> {
     fn control(&mut self, code: KeyCode) -> bool {
         self.entry.clear();
         match code {
-            KeyCode::Char('c') => return true,
+            KeyCode::Char('c' | 'd') => return true,
             KeyCode::Char('z') => self.undo(),
             KeyCode::Char('y' | 'r') => self.redo(),
             KeyCode::Char('s') => self.save_now(),
@@ -141,6 +216,7 @@ impl<T: Table> Session<T> {
             KeyCode::Esc => self.entry.clear(),
             KeyCode::Backspace => _ = self.entry.pop(),
             KeyCode::F(1) => self.shows_help = true,
+            KeyCode::Tab => self.show_analysis(),
             KeyCode::Enter | KeyCode::Char(' ') => return self.enter(),
             KeyCode::Char('?') => self.shows_help = true,
             KeyCode::Char(letter) if letter.is_ascii_alphanumeric() => self.typed(letter),
@@ -176,8 +252,8 @@ impl<T: Table> Session<T> {
             return self.command(command);
         }
         match self.table.find(&entry) {
-            _ if entry.is_empty() => self.place(self.cursor),
-            Some(place) => self.place(place),
+            _ if entry.is_empty() => self.put(self.cursor),
+            Some(place) => self.put(place),
             None => self.message = format!("'{entry}' is not a point of this board or a command; ? shows all keys"),
         }
         false
@@ -191,7 +267,9 @@ impl<T: Table> Session<T> {
                 self.message = "New game? This one is lost. y/n".to_owned();
                 self.question = Some(Question::NewGame);
             }
-            Command::New => self.table.restart(),
+            Command::Hint => self.hint(),
+            Command::Analysis => self.show_analysis(),
+            Command::New => self.restart(),
             Command::Save => self.save_now(),
             Command::Quit => return self.quit(),
             Command::Help => self.shows_help = true,
@@ -202,8 +280,7 @@ impl<T: Table> Session<T> {
     /// Does what was asked about; true when it is to quit.
     fn agreed(&mut self, question: Question) -> bool {
         if question == Question::NewGame {
-            self.table.restart();
-            self.changed();
+            self.restart();
         }
         question == Question::QuitUnsaved
     }
@@ -213,15 +290,37 @@ impl<T: Table> Session<T> {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) || self.question.is_some() {
             return;
         }
-        self.message = HELP.to_owned();
+        self.message = self.help();
         self.entry.clear();
         let layout = Layout::of(self.table.size(), self.cursor, self.area);
         if std::mem::take(&mut self.shows_help) {
             return;
         }
         if let Some(place) = layout.and_then(|layout| layout.at(mouse.column, mouse.row)) {
+            self.put(place);
+        }
+    }
+
+    /// Plays for a person.
+    fn put(&mut self, place: Place) {
+        if self.is_computers_turn() {
+            self.message = "it is the computer's turn; u and Enter takes back".to_owned();
+        } else {
             self.place(place);
         }
+    }
+
+    fn hint(&mut self) {
+        if self.table.is_over() {
+            self.message = "no hint: the game is over".to_owned();
+        } else if !self.is_computers_turn() {
+            self.message = "thinking of a hint ...".to_owned();
+            self.thinking = Some(Thinking::begin(Ask::Hint, self.table.ask(Ask::Hint)));
+        }
+    }
+
+    fn show_analysis(&mut self) {
+        self.shows_analysis = !self.shows_analysis;
     }
 
     fn place(&mut self, place: Place) {
@@ -232,9 +331,11 @@ impl<T: Table> Session<T> {
         }
     }
 
+    /// Takes back a move; against the computer, as many as it takes until it is a person's turn again.
     fn undo(&mut self) {
         let last = self.table.last();
         if self.table.undo() {
+            while self.is_computers_turn() && self.table.undo() {}
             self.cursor = last.unwrap_or(self.cursor);
             self.changed();
         } else {
@@ -244,6 +345,7 @@ impl<T: Table> Session<T> {
 
     fn redo(&mut self) {
         if self.table.redo() {
+            while self.is_computers_turn() && self.table.redo() {}
             self.cursor = self.table.last().unwrap_or(self.cursor);
             self.changed();
         } else {
@@ -251,8 +353,16 @@ impl<T: Table> Session<T> {
         }
     }
 
-    /// The game differs from the file now.
+    fn restart(&mut self) {
+        self.table.restart();
+        self.changed();
+        self.message = self.help();
+    }
+
+    /// The game differs from the file now, and what the computer thinks of is not on the board.
     fn changed(&mut self) {
+        self.thinking = None;
+        self.message = self.help();
         self.is_saved = false;
     }
 
@@ -300,9 +410,11 @@ impl<T: Table> Session<T> {
         }
         let (name, game) = match self.table.record() {
             Ok(record) => (self.table.file_name(), record),
-            Err(_) => (MOVES, format!("{}\n{}\n", self.table.title(), self.table.moves().join(" ")).into_bytes()),
+            Err(_) => {
+                (MOVES.to_owned(), format!("{}\n{}\n", self.table.title(), self.table.moves().join(" ")).into_bytes())
+            }
         };
-        if is_cut_off && let Ok(path) = store::rescue(name, &game) {
+        if is_cut_off && let Ok(path) = store::rescue(&name, &game) {
             return End::Rescued { path, reason };
         }
         match reason {
@@ -314,7 +426,9 @@ impl<T: Table> Session<T> {
     /// Whose turn it is or how the game ended, where the cursor is, and the last move.
     pub(super) fn status(&self) -> String {
         let mut status = self.table.status();
-        if !self.table.is_over() {
+        if self.is_computers_turn() {
+            status += ", the computer is thinking";
+        } else if !self.table.is_over() {
             let note = match self.table.mark(self.cursor) {
                 Some(Mark::Illegal) => " (not allowed)",
                 Some(Mark::Blocked) => " (blocked)",

@@ -1,6 +1,7 @@
 //! A game from its first painting to its last key.
 
 use super::Table;
+use super::opponent::Opponent;
 use super::screen::Glyphs;
 use super::session::{End, Session};
 use super::store::Store;
@@ -17,16 +18,16 @@ use std::thread;
 use std::time::Duration;
 use stonemask_harness::without_controls;
 
-/// How long an interrupt may go unnoticed.
-const WINK: Duration = Duration::from_millis(100);
+/// How long an interrupt, or an answer of the computer, may go unnoticed.
+const WINK: Duration = Duration::from_millis(50);
 
 /// How long saving may take after a second signal.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Plays the game. The terminal is as it was afterwards, on a panic too.
-pub(super) fn sit_down(table: impl Table, store: Option<Store>) -> Result<(), Failure> {
+pub(super) fn sit_down(table: impl Table, opponent: Option<Opponent>, store: Option<Store>) -> Result<(), Failure> {
     interrupt::watch_with_grace(GRACE)?;
-    let session = Session::new(table, store, Glyphs::of_terminal());
+    let session = Session::new(table, opponent, store, Glyphs::of_terminal());
     let mut terminal = ratatui::try_init().map_err(|error| Failure::bad_input(format!("the terminal: {error}")))?;
     let mouse = Mouse::capture();
     // The terminal may be gone, so saving comes first.
@@ -65,6 +66,7 @@ fn ended<T: Table>(
 /// Paints and takes what the players do until they quit.
 fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io::Result<Reason> {
     loop {
+        session.attend();
         terminal.draw(|frame| session.paint(frame))?;
         if interrupt::interrupted() {
             return Ok(Reason::Signal);
@@ -135,14 +137,15 @@ impl Drop for Mouse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::nogo::Nogo;
+    use crate::play::plain::Plain;
+    use stonemask::nogo::Board;
 
     #[test]
     fn a_panic_keeps_the_game() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
-        let table = Nogo::from_bytes(b"nogo\n---/---/--- X\n\n".to_vec()).unwrap();
-        let session = Session::new(table, Some(Store::new(path.clone(), None)), Glyphs::ASCII);
+        let table = Plain::<Board>::from_bytes(b"nogo\n---/---/--- X\n\n".to_vec()).unwrap();
+        let session = Session::new(table, None, Some(Store::new(path.clone(), None)), Glyphs::ASCII);
         let (played, end) = ended(session, |session| {
             session.table.place((1, 1)).unwrap();
             panic!("a defect")

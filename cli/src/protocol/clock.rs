@@ -2,9 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use stonemask::game::search;
 
 /// What a move takes beside thinking: the way through two pipes, and the system's clock.
 pub(crate) const MARGIN: Duration = Duration::from_millis(20);
+
+/// Longer than anything takes: ten years.
+pub(crate) const FOREVER: Duration = Duration::from_secs(315_360_000);
 
 /// How the time of a player is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +129,7 @@ impl Clock {
 pub(crate) struct Limits<'a> {
     due: Instant,
     depth: Option<u32>,
+    nodes: Option<u64>,
     /// Asks whether to stop.
     stop: &'a mut dyn FnMut() -> bool,
     is_stopped: bool,
@@ -133,7 +138,7 @@ pub(crate) struct Limits<'a> {
 impl<'a> Limits<'a> {
     /// A move that is due after this time, and is given up when `stop` says so.
     pub(crate) fn new(time: Duration, stop: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        Limits { due: Instant::now() + time, depth: None, stop, is_stopped: false }
+        Limits { due: Instant::now() + time, depth: None, nodes: None, stop, is_stopped: false }
     }
 
     /// The same, and no search goes deeper than this number of plies.
@@ -141,9 +146,14 @@ impl<'a> Limits<'a> {
         Limits { depth: Some(plies), ..self }
     }
 
-    /// The most plies that a search may go down; `None` without a limit.
-    pub(crate) fn depth(&self) -> Option<u32> {
-        self.depth
+    /// The same, and no search takes many more nodes than these.
+    pub(crate) fn no_more_than(self, nodes: u64) -> Limits<'a> {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// What the library's searches keep to, apart from time and stop.
+    pub(crate) fn of_search(&self) -> search::Limits {
+        search::Limits { depth: self.depth, nodes: self.nodes, time: None }
     }
 
     /// Whether to go on. Who thinks asks this every few milliseconds at least.

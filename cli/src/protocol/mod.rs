@@ -3,13 +3,13 @@
 //! A protocol is a session over a board, a [`player`] who chooses moves within a [`clock`]'s limits, and an [`inbox`] that reads on
 //! while the player thinks. What it asks of a game beside the rules is [`playable`].
 
-mod clock;
+pub(crate) mod clock;
 pub(crate) mod gomocup;
 pub(crate) mod gtp;
 mod inbox;
 pub(crate) mod nboard;
-mod playable;
-mod player;
+pub(crate) mod playable;
+pub(crate) mod player;
 
 use crate::error::Failure;
 use crate::games::Name;

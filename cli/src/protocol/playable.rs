@@ -3,6 +3,7 @@
 use super::clock::Limits;
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicBool;
+use stonemask::game::search::Level;
 use stonemask::game::{Colour, Game};
 use stonemask::othello::Certainty;
 use stonemask::{gomoku, nogo, othello};
@@ -12,8 +13,11 @@ pub(crate) trait Playable: Game {
     /// Whether a search says of any board what its plies are worth, and not of those alone that it solves in time.
     const HAS_ESTIMATES: bool;
 
+    /// The greatest advantage of a side, as [`Worth::advantage`] counts it, on a board that counts as balanced.
+    const BALANCED: u32;
+
     /// What finds good play.
-    type Search;
+    type Search: Send;
 
     /// A search with a table of this size in bytes.
     fn search(table_bytes: usize) -> Result<Self::Search, TryReserveError>;
@@ -28,8 +32,17 @@ pub(crate) trait Playable: Game {
         hear: &mut Hear<Self::Move>,
     ) -> Vec<Found<Self::Move>>;
 
+    /// What a ply is worth, in a few words.
+    fn told(&self, worth: Worth) -> String;
+
     /// The legal plies, or those worth a look, and what each is worth at a glance.
     fn glances(&self) -> Vec<(Self::Move, i32)>;
+
+    /// Nodes that an opponent of a level spends on a move.
+    fn nodes_of(level: Level) -> u64;
+
+    /// Forgets what a search knows of earlier boards, so that its moves do not depend on them.
+    fn clear(search: &mut Self::Search);
 
     /// How many moves a player may still have to make, for the division of its time.
     fn moves_to_come(&self) -> u32;
@@ -62,6 +75,11 @@ impl Worth {
     pub(crate) const fn exact(score: i32) -> Worth {
         Worth { score, certainty: Certainty::Exact, depth: None }
     }
+
+    /// How much one side is ahead, whichever.
+    pub(crate) const fn advantage(self) -> u32 {
+        self.score.unsigned_abs()
+    }
 }
 
 /// What is known of the best moves of a board, for its side to move.
@@ -84,10 +102,22 @@ fn found<const N: usize>(board: &othello::Board<N>, analysis: &othello::Analysis
 impl<const N: usize> Playable for othello::Board<N> {
     const HAS_ESTIMATES: bool = true;
 
+    const BALANCED: u32 = 3;
+
     type Search = othello::Search<N>;
 
     fn search(table_bytes: usize) -> Result<othello::Search<N>, TryReserveError> {
         othello::Search::new(table_bytes)
+    }
+
+    fn told(&self, Worth { score, certainty, depth }: Worth) -> String {
+        match (certainty, depth) {
+            (Certainty::Exact, _) => format!("{score:+} exact"),
+            (Certainty::AtLeast, _) => format!("at least {score:+}"),
+            (Certainty::AtMost, _) => format!("at most {score:+}"),
+            (Certainty::Estimate { .. }, Some(depth)) => format!("{score:+} ({depth} plies)"),
+            (Certainty::Estimate { confidence }, None) => format!("{score:+} ({confidence} %)"),
+        }
     }
 
     fn best(
@@ -97,7 +127,7 @@ impl<const N: usize> Playable for othello::Board<N> {
         limits: &mut Limits,
         hear: &mut Hear<othello::Move<N>>,
     ) -> Vec<Found<othello::Move<N>>> {
-        let (within, mut results) = (othello::Limits { depth: limits.depth(), ..Default::default() }, 0);
+        let (within, mut results) = (limits.of_search(), 0);
         search.set_best(count);
         let observer = |analysis: &othello::Analysis<N>| {
             if analysis.results > results {
@@ -128,6 +158,14 @@ impl<const N: usize> Playable for othello::Board<N> {
         self.children().map(glance).collect()
     }
 
+    fn nodes_of(level: Level) -> u64 {
+        [10, 20, 50, 300, 2_000, 10_000, 50_000, 300_000, 2_000_000][usize::from(level.number()) - 1]
+    }
+
+    fn clear(search: &mut othello::Search<N>) {
+        search.clear();
+    }
+
     fn moves_to_come(&self) -> u32 {
         self.empties().len().div_ceil(2)
     }
@@ -136,10 +174,16 @@ impl<const N: usize> Playable for othello::Board<N> {
 impl Playable for nogo::Board {
     const HAS_ESTIMATES: bool = false;
 
+    const BALANCED: u32 = 0;
+
     type Search = nogo::Solver;
 
     fn search(table_bytes: usize) -> Result<nogo::Solver, TryReserveError> {
         nogo::Solver::new(table_bytes)
+    }
+
+    fn told(&self, worth: Worth) -> String {
+        if worth.score > 0 { "wins".to_owned() } else { "loses".to_owned() }
     }
 
     /// One ply that wins, on boards that the solver takes.
@@ -162,6 +206,12 @@ impl Playable for nogo::Board {
         self.children().map(|(ply, after)| (ply, allowed(&after, own) - allowed(&after, own.other()))).collect()
     }
 
+    fn nodes_of(level: Level) -> u64 {
+        [100, 100, 100, 1_000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000][usize::from(level.number()) - 1]
+    }
+
+    fn clear(_: &mut nogo::Solver) {}
+
     fn moves_to_come(&self) -> u32 {
         self.mobility().div_ceil(2).max(1)
     }
@@ -173,10 +223,16 @@ const NEAR: usize = 2;
 impl Playable for gomoku::Board {
     const HAS_ESTIMATES: bool = false;
 
+    const BALANCED: u32 = 0;
+
     type Search = ();
 
     fn search(_: usize) -> Result<(), TryReserveError> {
         Ok(())
+    }
+
+    fn told(&self, worth: Worth) -> String {
+        if worth.score > 0 { "wins".to_owned() } else { "loses".to_owned() }
     }
 
     /// Nothing searches this game.
@@ -216,6 +272,12 @@ impl Playable for gomoku::Board {
         };
         self.plies().map(glance).collect()
     }
+
+    fn nodes_of(level: Level) -> u64 {
+        [100, 100, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000][usize::from(level.number()) - 1]
+    }
+
+    fn clear((): &mut ()) {}
 
     fn moves_to_come(&self) -> u32 {
         ((self.size().points() - self.stone_count()) as u32).div_ceil(2).min(30)

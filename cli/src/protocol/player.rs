@@ -1,6 +1,6 @@
 //! Who plays: a board and limits in, a ply out.
 
-use super::clock::Limits;
+use super::clock::{FOREVER, Limits};
 use super::playable::{Playable, Worth};
 use crate::error::Failure;
 use crate::named;
@@ -8,6 +8,7 @@ use crate::numbers::{seconds_or_0, whole};
 use crate::solve::Memory;
 use clap::Args;
 use std::time::Duration;
+use stonemask::game::search::Level;
 use stonemask::random::Random;
 
 /// Chooses plies.
@@ -97,6 +98,38 @@ impl Seat {
         }
         let words = ["", "--player", "greedy", "--seconds", "0", "--table", "1"];
         <Only as clap::Parser>::parse_from(words).seat
+    }
+}
+
+/// A player of a level. `None` where there is no memory for its search.
+pub(crate) fn of_level<G: Playable + 'static>(
+    level: Level,
+    seed: u64,
+    table_bytes: usize,
+) -> Option<Box<dyn Player<G>>> {
+    let search = G::search(table_bytes).ok()?;
+    Some(Box::new(Levelled::<G> { search, level, seed, otherwise: Greedy { random: Random::new(seed) } }))
+}
+
+/// The best ply of a search by a level's nodes.
+struct Levelled<G: Playable> {
+    search: G::Search,
+    level: Level,
+    seed: u64,
+    otherwise: Greedy,
+}
+
+impl<G: Playable> Player<G> for Levelled<G> {
+    fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>> {
+        if let Some(ply) = self.level.random_ply(board, self.seed) {
+            return Some(Thought { ply, worth: None });
+        }
+        G::clear(&mut self.search);
+        let mut flow = || limits.flow().is_break();
+        let mut within = Limits::new(FOREVER, &mut flow).no_more_than(G::nodes_of(self.level));
+        let found = board.best(&mut self.search, 1, &mut within, &mut |_| {});
+        let best = found.first().and_then(|best| Some(Thought { ply: *best.line.first()?, worth: Some(best.worth) }));
+        best.or_else(|| self.otherwise.choose(board, limits))
     }
 }
 

@@ -5,7 +5,7 @@ use super::table::{Cell, Table, final_score};
 use super::vertex;
 use crate::error::Failure;
 use crate::file;
-use crate::protocol::clock::{Clock, Control, Limits};
+use crate::protocol::clock::{Clock, Control, FOREVER, Limits};
 use crate::protocol::inbox::Inbox;
 use crate::protocol::player::{Player, Seat};
 use crate::records::{Format, Hints};
@@ -435,9 +435,6 @@ fn tell(out: &mut dyn Write, sign: char, id: &str, text: &str) -> io::Result<()>
     write!(out, "{sign}{id} {text}\n\n")?;
     out.flush()
 }
-
-/// Longer than anybody waits, in seconds: ten years.
-const FOREVER: Duration = Duration::from_secs(315_360_000);
 
 /// A colour, by its name or its first letter, in either case.
 fn colour(word: &str) -> Option<Colour> {

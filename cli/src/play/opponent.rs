@@ -1,0 +1,130 @@
+//! The computer at the table: it plays a colour, gives hints and says what the moves are worth, on a thread of its own.
+
+use super::Place;
+use crate::protocol::clock::Limits;
+use crate::protocol::playable::{Found, Playable};
+use crate::protocol::player;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+use std::time::Duration;
+use stonemask::game::Colour;
+use stonemask::game::search::Level;
+
+/// The memory of a search, in bytes.
+const TABLE: usize = 32 << 20;
+
+/// How long the computer may take for one answer.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// The computer as a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Opponent {
+    pub(crate) colour: Colour,
+    pub(crate) level: Level,
+    pub(crate) seed: u64,
+}
+
+/// A question about a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// Which move an opponent plays.
+    Move(Opponent),
+    /// Which move is good.
+    Hint,
+    /// The best moves, and what they are worth.
+    Analysis,
+}
+
+/// The level at which hints and analyses search.
+fn adviser() -> Level {
+    Level::new(7).expect("there are nine")
+}
+
+/// How many moves an analysis names.
+const MOVES: usize = 6;
+
+/// The answer.
+pub(crate) struct Advice {
+    pub(super) place: Option<Place>,
+    /// The move with what it is worth, or a line for each move.
+    pub(super) told: Vec<String>,
+}
+
+/// What finds an answer, and gives up when the flag is set.
+pub(crate) type Job = Box<dyn FnOnce(&AtomicBool) -> Advice + Send>;
+
+/// What answers a question about a board.
+pub(super) fn job<G: Playable + 'static>(board: G, ask: Ask, place: fn(G::Move) -> Option<Place>) -> Job {
+    Box::new(move |stop| {
+        let mut asked = || stop.load(Ordering::Relaxed);
+        let mut limits = Limits::new(LONGEST, &mut asked);
+        let named =
+            |found: &Found<G::Move>| found.line.first().map(|&ply| format!("{ply} {}", board.told(found.worth)));
+        match ask {
+            Ask::Move(Opponent { level, seed, .. }) => {
+                let thought =
+                    player::of_level::<G>(level, seed, TABLE).and_then(|mut player| player.choose(&board, &mut limits));
+                Advice { place: thought.and_then(|thought| place(thought.ply)), told: Vec::new() }
+            }
+            Ask::Hint => {
+                let thought = player::of_level::<G>(adviser(), 1, TABLE)
+                    .and_then(|mut player| player.choose(&board, &mut limits));
+                let told = thought.as_ref().map(|thought| match thought.worth {
+                    Some(worth) => format!("hint: {} {}", thought.ply, board.told(worth)),
+                    None => format!("hint: {}", thought.ply),
+                });
+                Advice { place: thought.and_then(|thought| place(thought.ply)), told: told.into_iter().collect() }
+            }
+            Ask::Analysis => {
+                let mut limits = limits.no_more_than(G::nodes_of(adviser()));
+                let found = G::search(TABLE)
+                    .ok()
+                    .map_or_else(Vec::new, |mut search| board.best(&mut search, MOVES, &mut limits, &mut |_| {}));
+                let mut told: Vec<String> = found.iter().filter_map(named).collect();
+                if told.is_empty() {
+                    told.push("nothing is known of this position".to_owned());
+                }
+                Advice { place: None, told }
+            }
+        }
+    })
+}
+
+/// A question that is being answered.
+pub(super) struct Thinking {
+    pub(super) ask: Ask,
+    stop: Arc<AtomicBool>,
+    answer: Receiver<Advice>,
+}
+
+impl Thinking {
+    /// Begins; where the system has no thread to give, the answer comes at once.
+    pub(super) fn begin(ask: Ask, job: Job) -> Thinking {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (send, answer) = mpsc::channel();
+        let flag = Arc::clone(&stop);
+        // A receiver that is gone wants no answer any more.
+        let work = move || drop(send.send(job(&flag)));
+        // Without a thread nobody holds the sender, and the answer is that there is none.
+        let _ = thread::Builder::new().spawn(work);
+        Thinking { ask, stop, answer }
+    }
+
+    /// The answer once it is there; an error if there will be none.
+    pub(super) fn answer(&self) -> Option<Result<Advice, ()>> {
+        match self.answer.try_recv() {
+            Ok(advice) => Some(Ok(advice)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(())),
+        }
+    }
+}
+
+/// Nobody waits for the answer any more.
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
