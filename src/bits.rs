@@ -35,6 +35,30 @@ pub(crate) const fn nth(word: u64, below: u32) -> u32 {
     first + rest.trailing_zeros()
 }
 
+/// Bit `b` of word `w` becomes bit `w` of word `b`.
+pub(crate) fn transpose(words: &mut [u64; 64]) {
+    if words.iter().all(|word| *word == words[0]) {
+        let word = words[0];
+        *words = std::array::from_fn(|bit| (word >> bit & 1).wrapping_neg());
+        return;
+    }
+    // Blocks of half the size change places across the diagonal, in blocks of 64 bits, of 32, and so on.
+    let mut mask = u64::MAX >> 32;
+    let mut half = 32;
+    while half > 0 {
+        for block in words.chunks_exact_mut(2 * half) {
+            let (upper, lower) = block.split_at_mut(half);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let differ = (*upper >> half ^ *lower) & mask;
+                *upper ^= differ << half;
+                *lower ^= differ;
+            }
+        }
+        half /= 2;
+        mask ^= mask << half;
+    }
+}
+
 /// The numbers of the bits that are set, ascending.
 pub(crate) fn each(word: u64) -> impl Iterator<Item = usize> {
     let nonzero = |word: u64| (word != 0).then_some(word);
@@ -129,6 +153,20 @@ pub(crate) use {set_methods, set_operators};
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_transpose_is_bit_by_bit() {
+        let mut random = crate::random::Random::new(1);
+        let mut words: [u64; 64] = std::array::from_fn(|_| random.next_u64());
+        for _ in 0..2 {
+            let before = words;
+            transpose(&mut words);
+            for (index, word) in before.into_iter().enumerate() {
+                assert!((0..64).all(|bit| word >> bit & 1 == words[bit] >> index & 1), "word {index}");
+            }
+            words = [0x0123_4567_89ab_cdef; 64];
+        }
+    }
 
     #[test]
     fn the_lowest_bits_are_the_first_of_each() {

@@ -28,6 +28,13 @@ pub(crate) trait Places<G> {
     /// Begins games from `board`.
     fn launch(&mut self, board: &G, places: &Set);
 
+    /// Begins games from several boards.
+    fn launch_many(&mut self, begun: &[(&G, Set)]) {
+        for (board, places) in begun {
+            self.launch(board, places);
+        }
+    }
+
     /// Plays as many steps as a period has, whether or not games go on: the sequences of random numbers step with them.
     fn play_period(&mut self);
 
@@ -136,17 +143,18 @@ impl<G, P: Places<G>> Work<'_, G, P> {
             let free = if index < streams { !self.playing[index] } else { 0 };
             if free.count_ones() < P::ENOUGH { 0 } else { free }
         });
+        let mut launched = Vec::new();
         loop {
             let left = |index: &usize| {
                 free[*index] != 0 && self.next[*index] < self.games_before(*index, self.positions.len())
             };
             let position = |index| (game_of(self.first + index, self.next[index]) / self.games) as usize;
-            let Some(position) = (0..streams).filter(left).map(position).min() else { return };
+            let Some(position) = (0..streams).filter(left).map(position).min() else { break };
             let begun: Set = std::array::from_fn(|index| {
                 let games = self.games_before(index, position + 1).saturating_sub(self.next[index]);
                 lowest(free[index], games)
             });
-            self.places.launch(&self.positions[position], &begun);
+            launched.push((&self.positions[position], begun));
             if !self.from.is_empty() {
                 places_of(&begun).for_each(|place| self.from[place] = position);
             }
@@ -156,6 +164,7 @@ impl<G, P: Places<G>> Work<'_, G, P> {
                 free[index] &= !begun;
             }
         }
+        self.places.launch_many(&launched);
     }
 
     /// Counts the games that have ended; their places are free.

@@ -6,6 +6,7 @@
 //! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.
 //! * [`Slab`]: many games advanced together.
+//! * [`Batch`]: random games from many boards at once, and where stones stand at their end.
 //! * [`Solver`]: who wins on small boards.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -14,6 +15,7 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod batch;
 mod board;
 pub(crate) mod founding;
 mod game;
@@ -34,6 +36,7 @@ pub(crate) mod state;
 mod text;
 
 pub use crate::game::{Colour, Symmetry};
+pub use batch::{Batch, Ends};
 pub use board::{Group, Undo};
 pub use illegal_move::{IllegalMove, Reason};
 pub use point::{ParsePointError, Point, PointSet, Points};

@@ -4,9 +4,11 @@
 use super::point::PointSet;
 use super::shape::Shape;
 use super::state::Board;
+use crate::bits::{each, transpose};
 use crate::game::streams::Set;
 use crate::game::{Colour, Outcome, Playout, Tally};
 use crate::random::RandomLanes;
+use std::array;
 
 /// Points of the frame, row by row.
 pub(crate) const POINTS: usize = 81;
@@ -54,6 +56,8 @@ const PLANES: usize = WALLS + 2 * POINTS;
 
 /// Words between the planes: a cache line, and the four words of eight generators.
 const NUMBERS_LEN: usize = 8 + 4 * 8;
+/// Sets of points that a game begins with; full boards need the first four alone.
+const PARTS: usize = 7;
 /// Words of a plane at most.
 const MOST_WORDS: usize = 8;
 
@@ -140,8 +144,8 @@ impl Planes {
 
     /// The generators.
     pub(crate) fn random(&self) -> RandomLanes {
-        RandomLanes::from_state(std::array::from_fn(|word| {
-            std::array::from_fn(|lane| self.memory[NUMBERS * self.words + 8 + 8 * word + lane])
+        RandomLanes::from_state(array::from_fn(|word| {
+            array::from_fn(|lane| self.memory[NUMBERS * self.words + 8 + 8 * word + lane])
         }))
     }
 
@@ -155,32 +159,105 @@ impl Planes {
     /// # Panics
     /// When the board is not the full 9x9, and the planes were not made for others.
     pub(crate) fn launch(&mut self, board: &Board, plies: u32, games: &Set) {
+        for (&first, points) in self.parts().iter().zip(self.parts_of(board)) {
+            self.set_points(first, points, games);
+        }
+        self.set(SIDE, board.to_move() == Colour::White, games);
+        self.begin(plies, games);
+    }
+
+    /// Begins games in some places of a word, each with a board of its own. `plies` have been played on all of them.
+    ///
+    /// # Panics
+    /// As [`Planes::launch`] does.
+    pub(crate) fn launch_each<'a>(&mut self, word: usize, places: u64, plies: u32, board: impl Fn(usize) -> &'a Board) {
+        // A row for each game: a part's lower 64 bits, or the upper 32 of two parts.
+        let (mut lower, mut upper) = ([[0; 64]; PARTS], [[0; 64]; PARTS.div_ceil(2)]);
+        let parts = self.parts();
+        let mut white = 0;
+        let mut before: Option<(&Board, usize)> = None;
+        for place in each(places) {
+            let board = board(place);
+            white |= u64::from(board.to_move() == Colour::White) << place;
+            if let Some((_, same)) = before.filter(|(other, _)| std::ptr::eq(*other, board)) {
+                lower.iter_mut().chain(&mut upper).for_each(|rows| rows[place] = rows[same]);
+                continue;
+            }
+            for (part, points) in self.parts_of(board).into_iter().enumerate().take(parts.len()) {
+                lower[part][place] = points.bits() as u64;
+                upper[part / 2][place] |= ((points.bits() >> 64) as u64) << (32 * (part % 2));
+            }
+            before = Some((board, place));
+        }
+        lower[..parts.len()].iter_mut().for_each(transpose);
+        upper[..parts.len().div_ceil(2)].iter_mut().for_each(transpose);
+        for (part, &first) in parts.iter().enumerate() {
+            for (index, bit) in (0..9).flat_map(|row| 10 * row..10 * row + 9).enumerate() {
+                let bits = if bit < 64 { lower[part][bit] } else { upper[part / 2][bit - 64 + 32 * (part % 2)] };
+                let plane = &mut self.plane_mut(first + index)[word];
+                *plane = *plane & !places | bits & places;
+            }
+        }
+        let games: Set = array::from_fn(|index| if index == word { places } else { 0 });
+        let side = &mut self.plane_mut(SIDE)[word];
+        *side = *side & !places | white;
+        self.begin(plies, &games);
+    }
+
+    /// The planes that a board's points are in, where each of these sets of planes begins.
+    fn parts(&self) -> &'static [usize] {
+        const ALL: [usize; PARTS] = [OCCUPIED, COLOUR, CANDIDATES, CANDIDATES + POINTS, INSIDE, EDGE_RIGHT, EDGE_ABOVE];
+        if self.is_shaped() { &ALL } else { &ALL[..4] }
+    }
+
+    /// A board's points in each of [`Planes::parts`].
+    fn parts_of(&self, board: &Board) -> [PointSet; PARTS] {
         let shape = board.shape();
         assert!(self.is_shaped() || shape == Shape::FULL, "planes for full boards");
-        self.set_points(OCCUPIED, !board.empties(), games);
-        self.set_points(COLOUR, board.stones(Colour::White), games);
-        for colour in Colour::ALL {
-            let to_move = colour == board.to_move();
-            let candidates = if to_move { board.legal_moves() } else { board.allowed(colour) };
-            self.set_points(CANDIDATES + POINTS * colour as usize, candidates, games);
-        }
-        if self.is_shaped() {
-            let inside = shape.points().bits();
-            let both = |next: u128| PointSet::within_frame(inside & next);
-            self.set_points(INSIDE, both(inside), games);
-            self.set_points(EDGE_RIGHT, !both(inside >> 1), games);
-            self.set_points(EDGE_ABOVE, !both(inside << 10), games);
-        }
+        let candidates = Colour::ALL
+            .map(|colour| if colour == board.to_move() { board.legal_moves() } else { board.allowed(colour) });
+        let inside = shape.points().bits();
+        let both = |next: u128| PointSet::within_frame(inside & next);
+        [
+            !board.empties(),
+            board.stones(Colour::White),
+            candidates[0],
+            candidates[1],
+            both(inside),
+            !both(inside >> 1),
+            !both(inside << 10),
+        ]
+    }
+
+    /// Begins games whose points and sides are set.
+    fn begin(&mut self, plies: u32, games: &Set) {
         for row in 0..9 {
             self.set(DRAWN + row, false, games);
             self.set(DRAWN + 18 + row, false, games);
         }
-        self.set(SIDE, board.to_move() == Colour::White, games);
         self.set(PENDING, false, games);
         self.set(REFUSED, false, games);
         for bit in 0..BITS {
             self.set(PLIES + bit, plies >> bit & 1 == 1, games);
         }
+    }
+
+    /// The stones of a colour on a point, in the games of a word that are over.
+    #[inline]
+    pub(crate) fn stones(&self, colour: Colour, index: usize, word: usize) -> u64 {
+        let drawn = DRAWN + 18 * self.last();
+        let tried = self.plane(drawn + index / 9)[word] & self.plane(drawn + 9 + index % 9)[word];
+        let white = self.plane(COLOUR + index)[word];
+        let inside = if self.is_shaped() { self.plane(INSIDE + index)[word] } else { u64::MAX };
+        let stones = self.plane(OCCUPIED + index)[word] & inside & !(tried & self.plane(REFUSED)[word]);
+        stones & if colour == Colour::White { white } else { !white }
+    }
+
+    /// What the games of a set came to, of one word.
+    pub(crate) fn count_in(&self, word: usize, games: u64) -> Tally {
+        let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
+        let plies = (0..BITS).map(|bit| u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit).sum();
+        Tally { wins: [first, u64::from(games.count_ones()) - first], draws: 0, plies }
     }
 
     /// Sets a bit of some games.
@@ -202,16 +279,7 @@ impl Planes {
 
     /// Counts games that are over, those of a set.
     pub(crate) fn count(&self, games: &Set) -> Tally {
-        let mut tally = Tally::default();
-        for (word, games) in games.iter().enumerate().take(self.words) {
-            let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
-            tally.wins[0] += first;
-            tally.wins[1] += u64::from(games.count_ones()) - first;
-            for bit in 0..BITS {
-                tally.plies += u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit;
-            }
-        }
-        tally
+        (0..self.words).map(|word| self.count_in(word, games[word])).sum()
     }
 
     /// How a game went that is over.

@@ -4,6 +4,7 @@ use super::kernels::Kernels;
 use super::planes::Planes;
 use super::shape::Shape;
 use super::state::Board;
+use crate::bits::each;
 use crate::game::streams::{self, Places, STREAMS, Set, places_of};
 use crate::game::{Playout, Stopped, Tally};
 use crate::random::{Random, RandomLanes};
@@ -44,6 +45,9 @@ fn playouts_by(
     streams::playouts(places, positions, games, tallies, stop)
 }
 
+/// Boards from which it is cheaper to begin word by word than board by board.
+const MANY: usize = 16;
+
 /// The places of some streams.
 struct RandomGames {
     kernels: &'static Kernels,
@@ -70,6 +74,20 @@ impl Places<Board> for RandomGames {
             one[place / 64] = 1 << (place % 64);
             let plies = board.play_random_plies(&mut self.randoms[place / 64], 1);
             self.planes.launch(&board, plies, &one);
+        }
+    }
+
+    fn launch_many(&mut self, begun: &[(&Board, Set)]) {
+        if begun.len() < MANY || begun.iter().any(|(board, _)| board.centre_is_forbidden()) {
+            return begun.iter().for_each(|(board, places)| self.launch(board, places));
+        }
+        for word in 0..self.planes.words() {
+            let mut boards = [begun[0].0; 64];
+            for (board, places) in begun {
+                each(places[word]).for_each(|place| boards[place] = board);
+            }
+            let all = begun.iter().fold(0, |all, (_, places)| all | places[word]);
+            self.planes.launch_each(word, all, 0, |place| boards[place]);
         }
     }
 
@@ -312,6 +330,32 @@ mod tests {
             let spread = 2.0 / (9.0 * freedom);
             let deviation = ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
             assert!(deviation < 4.5, "{}: {counts:?} from {board}", kernels.tier());
+        }
+    }
+
+    #[test]
+    fn boards_begun_word_by_word_are_those_begun_one_by_one() {
+        let mut random = Random::new(37);
+        for (words, shaped) in [(4, false), (4, true), (8, true)] {
+            let mut one_by_one = Planes::new(words, shaped, &RandomLanes::new(38));
+            let mut by_word = one_by_one.clone();
+            for round in 0..4 {
+                let boards: Vec<Board> = (0..64)
+                    .map(|_| match random_board(&mut random) {
+                        board if shaped || board.shape() == Shape::FULL => board,
+                        _ => Board::start(),
+                    })
+                    .collect();
+                let (word, places, plies) = (round % words, random.next_u64(), random.below(2));
+                for place in each(places) {
+                    one_by_one.launch(&boards[place], plies, &only(64 * word + place));
+                }
+                by_word.launch_each(word, places, plies, |place| &boards[place]);
+                assert_eq!(one_by_one.meaning(), by_word.meaning(), "round {round}");
+                let all = by_word.games();
+                plain::bitslices_plies(&mut one_by_one, all, u32::MAX);
+                plain::bitslices_plies(&mut by_word, all, u32::MAX);
+            }
         }
     }
 
