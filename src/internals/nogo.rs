@@ -1,13 +1,16 @@
 //! What is asked of NoGo's kernels.
 
 pub use crate::nogo::kernels::singles::Singles;
+pub use crate::nogo::search::Settings;
 
 use crate::game::streams::STREAMS;
 use crate::nogo::kernels::{Kernels, plain};
 use crate::nogo::planes::Planes;
+use crate::nogo::search::Search;
 use crate::nogo::shape::Shape;
 use crate::nogo::state::Board;
 use crate::random::RandomLanes;
+use std::collections::TryReserveError;
 
 /// Where what a kernel made of random games in bit slices is not what the plain form makes of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,4 +55,12 @@ pub fn bitslices_differ(kernels: &Kernels, board: &Board, seed: u64, limit: u32)
 /// The functions of a table that hosts in C call without a wrapper.
 pub fn singles(kernels: &Kernels) -> Singles {
     kernels.singles()
+}
+
+/// A search by other settings.
+///
+/// # Errors
+/// If the allocation fails.
+pub fn search_with(table_bytes: usize, settings: Settings) -> Result<Search, TryReserveError> {
+    Search::with_settings(table_bytes, settings)
 }

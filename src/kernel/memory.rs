@@ -8,9 +8,18 @@ use std::sync::atomic::AtomicU64;
 /// # Errors
 /// When there is not that much memory.
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut values = reserved(len)?;
+    values.resize(len, value);
+    Ok(values)
+}
+
+/// No values yet, and room for `len`.
+///
+/// # Errors
+/// When there is not that much memory.
+pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
     let mut values = Vec::new();
     values.try_reserve_exact(len)?;
-    values.resize(len, value);
     Ok(values)
 }
 

@@ -7,7 +7,8 @@
 //! * [`Position`]: stones alone; legal moves from scratch.
 //! * [`Slab`]: many games advanced together.
 //! * [`Batch`]: random games from many boards at once, and where stones stand at their end.
-//! * [`Solver`]: who wins on small boards.
+//! * [`Solver`]: who wins on small boards and near the end of the game.
+//! * [`Search`]: the best moves of any board, by a tree search with random games at its leaves.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
 //! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row is followed by a separator
@@ -27,6 +28,7 @@ mod point;
 mod position;
 mod random_games;
 pub mod reference;
+pub(crate) mod search;
 #[cfg(feature = "serde")]
 mod serde;
 pub(crate) mod shape;
@@ -41,6 +43,7 @@ pub use board::{Group, Undo};
 pub use illegal_move::{IllegalMove, Reason};
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
+pub use search::Search;
 pub use shape::{Shape, ShapeError};
 pub use slab::{Slab, SlabGames};
 pub use solver::{Progress, Solution, SolveError, Solver};

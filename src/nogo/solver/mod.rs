@@ -1,5 +1,6 @@
 //! Who wins on small boards, by search of the whole tree with a table.
 
+mod base;
 mod result;
 mod search;
 mod table;

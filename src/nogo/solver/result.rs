@@ -4,7 +4,7 @@ use crate::game::{Colour, Stopped};
 use crate::nogo::point::Point;
 use std::fmt;
 
-/// The points of the largest board: its stones, of both colours, and the side to move fit into an entry of the table.
+/// The most points on which stones may still come: these stones, of both colours, and the side to move fit into an entry of the table.
 pub(super) const MOST_POINTS: u32 = 31;
 
 /// Who wins with best play.
@@ -44,9 +44,9 @@ impl fmt::Display for Progress {
 /// Why a board was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveError {
-    /// It has more points than the solver takes.
+    /// More points may still be played than the solver takes. Of a board with at most 31 points any position is solved.
     TooLarge {
-        /// How many.
+        /// On how many a colour may still play.
         points: u32,
     },
     /// The search was [stopped](crate::game::stop), by its flag or its observer.
@@ -57,7 +57,7 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SolveError::TooLarge { points } => {
-                write!(f, "a board of {points} points is too large to solve: expected at most {MOST_POINTS}")
+                write!(f, "a board with {points} points to play is too large to solve: expected at most {MOST_POINTS}")
             }
             SolveError::Stopped(Stopped(progress)) => write!(f, "stopped after {progress}"),
         }

@@ -1,10 +1,11 @@
 //! The search: a move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; it stops at the
 //! first move that wins.
 
+use super::base::Base;
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
 use crate::game::{self, Colour, stop};
-use crate::nogo::point::{Point, PointSet};
+use crate::nogo::point::Point;
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -15,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 /// rules on cells.
 const NODES_PER_REPORT: u64 = 1 << 7;
 
-/// Finds the winner of boards of up to 31 points; keeps its table from one position of a board to the next.
+/// Finds the winner of boards of up to 31 points, and of larger ones with at most 31 points on which a colour may still play. It keeps
+/// its table from one position of a game to the next.
 ///
 /// ```
 /// use stonemask::nogo::{Board, Colour, Shape, Solver};
@@ -27,14 +29,14 @@ const NODES_PER_REPORT: u64 = 1 << 7;
 /// ```
 pub struct Solver {
     table: Table,
-    /// The board that the table is about; none when it is empty.
-    points: Option<PointSet>,
+    /// The boards that the table is about; none when it is empty.
+    base: Option<Base>,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Solver { points, .. } = self;
-        f.debug_struct("Solver").field("points", points).finish_non_exhaustive()
+        let points = self.base.as_ref().map(Base::points);
+        f.debug_struct("Solver").field("points", &points).finish_non_exhaustive()
     }
 }
 
@@ -45,13 +47,13 @@ impl Solver {
     /// # Errors
     /// If the allocation fails.
     pub fn new(table_bytes: usize) -> Result<Solver, TryReserveError> {
-        Ok(Solver { table: Table::new(table_bytes)?, points: None })
+        Ok(Solver { table: Table::new(table_bytes)?, base: None })
     }
 
     /// The winner with best play from here, whoever is to move, and a line of it.
     ///
     /// # Errors
-    /// When the board has more than 31 points.
+    /// When more than 31 points may still be played.
     pub fn solve(&mut self, board: &Board) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
@@ -59,7 +61,7 @@ impl Solver {
     /// [`Solver::solve`], until `stop` is set.
     ///
     /// # Errors
-    /// When the board has more than 31 points, or it was [stopped](crate::game::stop).
+    /// When more than 31 points may still be played, or it was [stopped](crate::game::stop).
     pub fn solve_until(&mut self, board: &Board, stop: &AtomicBool) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| stop::flow(stop))
     }
@@ -68,24 +70,15 @@ impl Solver {
     /// hundred times in a second.
     ///
     /// # Errors
-    /// When the board has more than 31 points, or the observer breaks off.
+    /// When more than 31 points may still be played, or the observer breaks off.
     pub fn solve_observed(
         &mut self,
         board: &Board,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, SolveError> {
-        let points = board.shape().points();
-        if points.len() > MOST_POINTS {
-            return Err(SolveError::TooLarge { points: points.len() });
-        }
-        if self.points.replace(points).is_some_and(|before| before != points) {
-            self.table.clear();
-        }
-        let mut ranks = [0; 96];
-        for (rank, point) in points.iter().enumerate() {
-            ranks[point.bit() as usize] = rank as u8;
-        }
-        let mut search = Search { table: &self.table, ranks, nodes: 0, observer: &mut observer };
+        self.rebase(board)?;
+        let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
+        let mut search = Search { table, base, nodes: 0, observer: &mut observer };
         let result = search.solve(board);
         let nodes = search.nodes;
         match result {
@@ -95,32 +88,50 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// Makes the table one about the board.
+    fn rebase(&mut self, board: &Board) -> Result<(), SolveError> {
+        if self.base.as_ref().is_some_and(|base| base.has(board)) {
+            return Ok(());
+        }
+        let base = Base::of(board);
+        let points = base.points().len();
+        if points > MOST_POINTS {
+            return Err(SolveError::TooLarge { points });
+        }
+        if self.base.replace(base).is_some() {
+            self.table.clear();
+        }
+        Ok(())
+    }
+
+    /// Whether the side to move wins, where about this many nodes show it; and how many were searched.
+    ///
+    /// # Panics
+    /// When more than 31 points may still be played.
+    pub(in crate::nogo) fn wins_within(&mut self, board: &Board, most: u64) -> (Option<bool>, u64) {
+        self.rebase(board).expect("few points to play");
+        let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
+        let mut observer = |progress: Progress| {
+            if progress.nodes >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut search = Search { table, base, nodes: 0, observer: &mut observer };
+        let wins = search.wins(board, base.key(board)).ok();
+        (wins, search.nodes)
+    }
+}
+
 /// The observer broke off.
 struct Stopped;
 
 struct Search<'a> {
     table: &'a Table,
-    /// By bit: how many points of the board come before.
-    ranks: [u8; 96],
+    base: &'a Base,
     nodes: u64,
     observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
-    /// A position as a number, not 0: the stones of both colours by rank, and the side to move. Zero is the empty board with
-    /// white to move, which is not looked up.
-    fn key(&self, board: &Board) -> u64 {
-        let stones = |colour: Colour| {
-            board.stones(colour).iter().map(|point| 1u64 << self.ranks[point.bit() as usize]).sum::<u64>()
-        };
-        stones(Colour::Black) | stones(Colour::White) << 31 | u64::from(board.to_move() == Colour::Black) << 62
-    }
-
-    /// The key after the side to move has played.
-    fn key_after(&self, key: u64, board: &Board, point: Point) -> u64 {
-        (key | 1 << (self.ranks[point.bit() as usize] + 31 * board.to_move() as u8)) ^ 1 << 62
-    }
-
     fn after(&self, board: &Board, point: Point) -> Board {
         let mut child = *board;
         child.play_unchecked(point);
@@ -128,7 +139,7 @@ impl Search<'_> {
     }
 
     fn solve(&mut self, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
-        let first_wins = self.wins(board, self.key(board))?;
+        let first_wins = self.wins(board, self.base.key(board))?;
         let winner = if first_wins { board.to_move() } else { board.to_move().other() };
         let mut line = Vec::new();
         let mut board = *board;
@@ -138,7 +149,7 @@ impl Search<'_> {
             if board.to_move() == winner {
                 for &(_, point) in &moves {
                     let child = self.after(&board, point);
-                    if !self.wins(&child, self.key(&child))? {
+                    if !self.wins(&child, self.base.key(&child))? {
                         chosen = point;
                         break;
                     }
@@ -174,7 +185,8 @@ impl Search<'_> {
         }
         // What is forbidden at the start is not in the key.
         let keyed = !board.centre_is_forbidden();
-        if keyed && let Some(known) = self.table.look_up(key) {
+        let entry = self.base.canonical(key);
+        if keyed && let Some(known) = self.table.look_up(entry) {
             return Ok(known);
         }
         self.nodes += 1;
@@ -183,13 +195,13 @@ impl Search<'_> {
         }
         let mut wins = false;
         for (score, point) in self.ordered(board) {
-            if score == i32::MIN || !self.wins(&self.after(board, point), self.key_after(key, board, point))? {
+            if score == i32::MIN || !self.wins(&self.after(board, point), self.base.key_after(key, board, point))? {
                 wins = true;
                 break;
             }
         }
         if keyed {
-            self.table.store(key, wins);
+            self.table.store(entry, wins);
         }
         Ok(wins)
     }
@@ -198,6 +210,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nogo::point::PointSet;
     use crate::nogo::shape::Shape;
     use std::collections::HashMap;
 
