@@ -5,22 +5,25 @@ use crate::games::{self, Name, Setting, Start};
 use crate::interrupt;
 use crate::numbers::{seconds, whole};
 use crate::output::{self, Output, grouped, rate, searched, short};
+use crate::search::{Known, Scored, Searched, Value};
 use crate::solve::{Memory, OtherWeights};
 use crate::threads::Threads;
 use clap::Args;
 use serde::Serialize;
-use std::fmt::Write;
+use std::collections::TryReserveError;
+use std::fmt::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use stonemask::Tier;
-use stonemask::othello::{Analysis, Board, Candidate, Certainty, Limits, Options, Scoring, Search};
+use stonemask::game::search::{Certainty, Limits};
+use stonemask::nogo;
+use stonemask::othello::{Options, Scoring, Search};
 
 #[derive(Args)]
-#[command(mut_args(games::without_shape))]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = games::among(&[Name::Othello6, Name::Othello8]))]
+    #[arg(value_parser = games::among(&GAMES))]
     game: Name,
     #[command(flatten)]
     start: Start,
@@ -28,14 +31,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Search this many plies at most
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=4096), allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// Search about this many positions at most
+    /// Search about this many positions at most; NoGo: play this many random games
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// The number of moves to score, the best ones
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u8>(1..=64), allow_negative_numbers = true)]
-    top: u8,
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u16>(1..=4096), allow_negative_numbers = true)]
+    top: u16,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
@@ -44,10 +47,46 @@ pub(crate) struct Arguments {
     weights: OtherWeights,
 }
 
+/// The games that are searched at any position; 4x4 Othello is solved at once.
+const GAMES: [Name; 3] = [Name::Othello6, Name::Othello8, Name::Nogo];
+
 impl Arguments {
     /// Sets up the position to begin with.
     pub(crate) fn set_up(&self) -> Result<(), Failure> {
         games::set_up(self.game, &self.start)
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads.count()).expect("clap checked the range")
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time }
+    }
+
+    /// A search of Othello, by other weights if some are named.
+    fn othello<const N: usize>(&self) -> Result<Search<N>, Failure> {
+        let (bytes, options) = (self.memory.bytes()?, Options::default().threads(self.threads()));
+        let search = match self.weights.read(Scoring::default())? {
+            Some(weights) => Search::with_weights(bytes, options, weights),
+            None => Search::with_options(bytes, options),
+        };
+        self.made(search)
+    }
+
+    /// A search of a game that has no weights of its own.
+    fn other<G: Searched>(&self) -> Result<G::Search, Failure> {
+        if self.weights.is_given() {
+            return Err(Failure::bad_input(format!("--weights does not apply to {}", self.game)));
+        }
+        if !G::HAS_THREADS && self.threads() != NonZeroUsize::MIN {
+            return Err(Failure::bad_input(format!("--threads: {} is searched by one thread", self.game)));
+        }
+        self.made(G::search(self.memory.bytes()?, self.threads()))
+    }
+
+    fn made<S>(&self, search: Result<S, TryReserveError>) -> Result<S, Failure> {
+        search.map_err(|_| self.memory.refused())
     }
 }
 
@@ -58,10 +97,10 @@ struct Report {
     /// Whether a limit was reached or the score is exact.
     complete: bool,
     #[serde(flatten)]
-    result: Scored,
-    lower: i32,
-    upper: i32,
-    moves: Vec<Scored>,
+    result: Told,
+    lower: Value,
+    upper: Value,
+    moves: Vec<Told>,
     iterations: Vec<Iteration>,
     nodes: u64,
     seconds: f64,
@@ -73,8 +112,8 @@ struct Report {
 
 /// A score and how sure it is.
 #[derive(Clone, Serialize)]
-struct Scored {
-    score: i32,
+struct Told {
+    score: Value,
     certainty: &'static str,
     /// Of an estimate, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,126 +127,142 @@ struct Scored {
 struct Iteration {
     nodes: u64,
     seconds: f64,
-    moves: Vec<Scored>,
+    moves: Vec<Told>,
 }
 
-impl Scored {
-    fn of<const N: usize>(Candidate { score, certainty, depth, line }: &Candidate<N>) -> Scored {
+impl Told {
+    fn of<M: fmt::Display>(Scored { value, certainty, depth, line }: &Scored<M>) -> Told {
         let (certainty, confidence) = match *certainty {
             Certainty::Exact => ("exact", None),
             Certainty::AtLeast => ("at-least", None),
             Certainty::AtMost => ("at-most", None),
-            Certainty::Estimate { confidence } => ("estimate", Some(confidence)),
+            Certainty::Estimate { confidence } => ("estimate", Some(confidence).filter(|&confidence| confidence > 0)),
         };
-        Scored { score: *score, certainty, confidence, depth: *depth, line: line.to_string() }
+        Told { score: *value, certainty, confidence, depth: *depth, line: text_of(line) }
     }
+}
+
+/// Plies in the order in which they are played.
+fn text_of<M: fmt::Display>(line: &[M]) -> String {
+    line.iter().map(M::to_string).collect::<Vec<String>>().join(" ")
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    arguments.start.shape.check(arguments.game)?;
-    match arguments.game {
-        Name::Othello6 => analyse::<6>(arguments, tier, output),
-        Name::Othello8 => analyse::<8>(arguments, tier, output),
-        _ => unreachable!("the command line does not take it"),
+    let (game, start) = (arguments.game, &arguments.start);
+    start.shape.check(game)?;
+    match game {
+        Name::Othello6 => othello::<6>(arguments, tier, output),
+        Name::Othello8 => othello::<8>(arguments, tier, output),
+        Name::Nogo => {
+            let board = games::nogo(start)?;
+            let setting = Setting::of_nogo(&board);
+            analyse(board, setting, arguments.other::<nogo::Board>()?, arguments, tier, output)
+        }
+        Name::Othello4 | Name::Gomoku => unreachable!("the command line does not take it"),
     }
 }
 
-fn analyse<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let mut board: Board<N> = games::othello(&arguments.start)?;
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
-    let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
-    let memory = &arguments.memory;
-    let options = Options::default().threads(threads);
-    let search = match arguments.weights.read(Scoring::default())? {
-        Some(weights) => Search::with_weights(memory.bytes()?, options, weights),
-        None => Search::with_options(memory.bytes()?, options),
-    };
-    let mut search = search.map_err(|_| memory.refused())?.best(arguments.top.into());
+fn othello<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    let board = games::othello::<N>(&arguments.start)?;
+    analyse(board, Setting::of_othello::<N>(), arguments.othello()?, arguments, tier, output)
+}
 
+fn analyse<G: Searched>(
+    mut board: G,
+    setting: Setting,
+    mut search: G::Search,
+    arguments: &Arguments,
+    tier: Tier,
+    output: Output,
+) -> Result<(), Failure> {
+    games::play_moves(&mut board, arguments.game, &arguments.start)?;
     interrupt::watch()?;
-    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time };
-    let (mut written, mut results, mut iterations) = (Ok(()), 0, Vec::new());
-    let observer = |analysis: &Analysis<N>| {
-        if analysis.results > results {
-            results = analysis.results;
+    let (mut written, mut results, mut due, mut iterations) = (Ok(()), 0, 0, Vec::new());
+    let observer = &mut |known: &Known<G::Move>| {
+        // A search by random games learns something at every moment: it tells of it when it has twice as much.
+        let is_news = known.results > results && (board.last_depth().is_some() || known.nodes >= due || known.complete);
+        if is_news {
+            (results, due) = (known.results, 2 * known.nodes);
             if output.is_json() {
-                let moves = analysis.moves.iter().map(Scored::of).collect();
-                let seconds = analysis.time.as_secs_f64();
-                iterations.push(Iteration { nodes: analysis.nodes, seconds, moves });
+                let moves = known.moves.iter().map(Told::of).collect();
+                iterations.push(Iteration { nodes: known.nodes, seconds: known.time.as_secs_f64(), moves });
             } else {
-                written = output::write(told(analysis, board.empties().len()).as_bytes());
+                written = output::write(told(known, board.last_depth()).as_bytes());
             }
         }
         if written.is_ok() { interrupt::flow() } else { ControlFlow::Break(()) }
     };
-    let analysis = search.run_until(&board, limits, observer, interrupt::flag());
+    let known = board.look(&mut search, arguments.top.into(), arguments.limits(), observer, interrupt::flag());
     written?;
-    let complete = !interrupt::interrupted() || analysis.complete;
-    let moves: Vec<Scored> = analysis.moves.iter().map(Scored::of).collect();
+    let complete = !interrupt::interrupted() || known.complete;
+    let moves: Vec<Told> = known.moves.iter().map(Told::of).collect();
     let finished =
-        || Scored { score: analysis.score(), certainty: "exact", confidence: None, depth: 0, line: String::new() };
-    let seconds = analysis.time.as_secs_f64();
+        || Told { score: known.value(), certainty: "exact", confidence: None, depth: 0, line: String::new() };
+    let seconds = known.time.as_secs_f64();
     let report = Report {
-        setting: Setting::of_othello::<N>().at(board.to_string()),
+        setting: setting.at(board.to_string()),
         complete,
         result: moves.first().cloned().unwrap_or_else(finished),
-        lower: analysis.lower,
-        upper: analysis.upper,
+        lower: known.lower,
+        upper: known.upper,
         moves,
         iterations,
-        nodes: analysis.nodes,
+        nodes: known.nodes,
         seconds,
-        nodes_per_second: rate(analysis.nodes, seconds),
-        threads: threads.get(),
-        table_mib: search.table_bytes() as f64 / f64::from(1 << 20),
+        nodes_per_second: rate(known.nodes, seconds),
+        threads: arguments.threads().get(),
+        table_mib: G::table_bytes(&search) as f64 / f64::from(1 << 20),
         tier: tier.name(),
     };
-    output.print(&report, || text(&analysis, &report, board.empties().len()))?;
+    output.print(&report, || text(&known, &report, board.last_depth()))?;
     if complete {
         return Ok(());
     }
-    Err(Failure::unfinished(format!("interrupted after {} nodes", grouped(analysis.nodes))))
+    Err(Failure::unfinished(format!("interrupted after {} nodes", grouped(known.nodes))))
 }
 
-/// A score and how sure it is, of a position with this many empty squares.
-fn said(score: i32, certainty: Certainty, depth: u32, empties: u32) -> String {
+/// A score and how sure it is, of a position whose game is over at this depth.
+fn said(value: Value, certainty: Certainty, depth: u32, last: Option<u32>) -> String {
     match certainty {
-        Certainty::Exact => format!("{score:+}, exact"),
-        Certainty::AtLeast => format!("at least {score:+}"),
-        Certainty::AtMost => format!("at most {score:+}"),
-        Certainty::Estimate { confidence } if depth == empties => {
-            format!("{score:+}, estimate (to the end, {confidence} %)")
+        Certainty::Exact => format!("{value}, exact"),
+        Certainty::AtLeast => format!("at least {value}"),
+        Certainty::AtMost => format!("at most {value}"),
+        Certainty::Estimate { confidence: 0 } => format!("{value}, estimate ({depth} plies)"),
+        Certainty::Estimate { confidence } if Some(depth) == last => {
+            format!("{value}, estimate (to the end, {confidence} %)")
         }
-        Certainty::Estimate { confidence } => format!("{score:+}, estimate ({depth} plies, {confidence} %)"),
+        Certainty::Estimate { confidence } => format!("{value}, estimate ({depth} plies, {confidence} %)"),
     }
 }
 
 /// What is known at a moment, a line a move; the first with the time and the nodes.
-fn told<const N: usize>(analysis: &Analysis<N>, empties: u32) -> String {
+fn told<M: fmt::Display>(known: &Known<M>, last: Option<u32>) -> String {
     let mut text = String::new();
-    for (index, Candidate { score, certainty, depth, line }) in analysis.moves.iter().enumerate() {
+    for (index, Scored { value, certainty, depth, line }) in known.moves.iter().enumerate() {
         let (time, nodes) = match index {
-            0 => (format!("{:.2} s", analysis.time.as_secs_f64()), short(analysis.nodes as f64)),
+            0 => (format!("{:.2} s", known.time.as_secs_f64()), short(known.nodes as f64)),
             _ => (String::new(), String::new()),
         };
-        let said = said(*score, *certainty, *depth, empties);
-        let _ = writeln!(text, "{time:>9}  {nodes:>8}  {said:<33}  {line}");
+        let said = said(*value, *certainty, *depth, last);
+        let _ = writeln!(text, "{time:>9}  {nodes:>8}  {said:<33}  {}", text_of(line));
     }
     text
 }
 
 /// What it comes to.
-fn text<const N: usize>(analysis: &Analysis<N>, report: &Report, empties: u32) -> String {
-    let depth = analysis.moves.first().map_or(0, |best| best.depth);
-    let mut text = format!("score  {}\n", said(analysis.score(), analysis.certainty(), depth, empties));
-    if !matches!(analysis.certainty(), Certainty::Exact) {
-        let _ = writeln!(text, "proved {:+} to {:+}", report.lower, report.upper);
+fn text<M: fmt::Display>(known: &Known<M>, report: &Report, last: Option<u32>) -> String {
+    let depth = known.moves.first().map_or(0, |best| best.depth);
+    let mut text = format!("score  {}\n", said(known.value(), known.certainty(), depth, last));
+    // Only of discs is there something between all and nothing to prove.
+    if let (false, Value::Discs(_)) = (matches!(known.certainty(), Certainty::Exact), known.value()) {
+        let _ = writeln!(text, "proved {} to {}", report.lower, report.upper);
     }
-    for (index, Candidate { score, certainty, depth, line }) in analysis.moves.iter().enumerate() {
+    for (index, Scored { value, certainty, depth, line }) in known.moves.iter().enumerate() {
+        let line = text_of(line);
         if index == 0 {
             let _ = writeln!(text, "line   {line}");
         } else {
-            let said = said(*score, *certainty, *depth, empties);
+            let said = said(*value, *certainty, *depth, last);
             let _ = writeln!(text, "       {line}: {said}");
         }
     }

@@ -24,6 +24,7 @@ mod progress;
 mod protocol;
 mod records;
 mod replay;
+mod search;
 mod show;
 mod solve;
 mod threads;
@@ -60,7 +61,7 @@ struct Arguments {
 enum Command {
     /// Find the exact score and best play
     Solve(With<solve::Arguments>),
-    /// Say what a position of Othello is worth, better the longer it takes
+    /// Say what a position is worth, better the longer it takes
     Analyse(With<analyse::Arguments>),
     /// Count the positions at a depth
     Perft(With<perft::Arguments>),

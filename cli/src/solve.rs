@@ -104,6 +104,11 @@ impl OtherWeights {
     /// The longest file, in MiB.
     const LIMIT: u64 = 16;
 
+    /// Whether a file is named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.weights.is_some()
+    }
+
     /// The file's, if one was named.
     pub(crate) fn read<const N: usize>(&self, scoring: Scoring) -> Result<Option<Weights<N>>, Failure> {
         let Some(path) = &self.weights else { return Ok(None) };

@@ -53,8 +53,10 @@ fn bad_input_is_one_line_and_status_2() {
             &["solve", "othello6", "--time", "0"],
             "invalid value '0' for '--time <SECONDS>': expected seconds from 0.001 to 31536000, such as 2.5".to_owned(),
         ),
-        (&["analyse", "othello8", "--top", "0"], "invalid value '0' for '--top <K>': expected a whole number from 1 to 64".to_owned()),
+        (&["analyse", "othello8", "--top", "0"], "invalid value '0' for '--top <K>': expected a whole number from 1 to 4096".to_owned()),
         (&["analyse", "othello8", "--moves", "a1"], "--moves, ply 1: illegal move a1 for black: it flips nothing".to_owned()),
+        (&["analyse", "nogo", "--threads", "2"], "--threads: nogo is searched by one thread".to_owned()),
+        (&["analyse", "nogo", "--weights", "w.bin"], "--weights does not apply to nogo".to_owned()),
         (&["analyse", "othello8", "--rows", "8"], "--rows does not apply to othello8".to_owned()),
         (&["solve", "othello6", "--table", "0"], "invalid value '0' for '--table <MIB>': expected a whole number from 1 to 16384".to_owned()),
         (
@@ -89,7 +91,7 @@ fn unwrapped_help(command: &str) -> String {
 fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
         (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
-        (&["analyse"], "othello6, othello8", "othello4"),
+        (&["analyse"], "othello6, othello8, nogo", "othello4"),
         (&["play"], "othello4, othello6, othello8, gomoku, nogo", "chess"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {

@@ -44,6 +44,8 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["solve", "othello4", "--all", "--anti", "--threads", "2"],
         &["solve", "nogo", "--rows", "2", "--cols", "2"],
         &["analyse", "othello6", "--depth", "4"],
+        &["analyse", "nogo", "--nodes", "20000", "--top", "5"],
+        &["analyse", "nogo", "--rows", "3", "--cols", "3"],
         &["analyse", "othello8", "--moves", "f5 d6", "--nodes", "20000", "--top", "3"],
         &["analyse", "othello8", "--position", &format!("{} X", "X".repeat(64))],
         &["perft", "othello6", "--depth", "3", "--divide"],
