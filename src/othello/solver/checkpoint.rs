@@ -154,3 +154,81 @@ fn read_bounds<const N: usize>(lower: u8, upper: u8) -> Option<(i8, i8)> {
     let (lower, upper, most) = (lower as i8, upper as i8, (N * N) as i8);
     (-most <= lower && lower <= upper && upper <= most).then_some((lower, upper))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+
+    const BOUNDS: usize = 18;
+
+    /// Behind a checksum that is right, what no search writes is refused: each field of the first entry, and those before it.
+    #[test]
+    fn what_cannot_be_is_refused_behind_a_right_checksum() {
+        let board = Board::<6>::start();
+        let mut solver = Solver::new(1 << 20).unwrap();
+        let mut reports = 0;
+        let stopped = solver.solve_observed(&board, |_| {
+            reports += 1;
+            if reports > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(stopped.is_err());
+        let bytes = solver.checkpoint().unwrap();
+        let start = MAGIC.len() + 2;
+        let first = start + BOUNDS + 3;
+        assert!(bytes.len() >= first + ENTRY + 8, "no entries");
+        let entry = &bytes[first..][..ENTRY];
+        let word = |place: usize| u64::from_le_bytes(entry[place..][..8].try_into().unwrap());
+        let (own, opponent) = (word(0), word(8));
+        let empties = SquareSet::<6>::ALL.bits() & !(own | opponent);
+        let position = Position::<6>::new(SquareSet::from_bits(own).unwrap(), SquareSet::from_bits(opponent).unwrap());
+        let position = position.unwrap();
+        let illegal =
+            (position.empties() - position.legal_moves()).iter().next().expect("a square without a move").bit();
+
+        let resumes = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut told = bytes[..bytes.len() - 8].to_vec();
+            change(&mut told);
+            let sum = checksum(&told);
+            told.extend(sum.to_le_bytes());
+            Solver::<6>::new(1 << 20).unwrap().resume(&board, &told)
+        };
+        assert_eq!(resumes(&|_| ()), Ok(()));
+        let byte = |place: usize, value: u8| resumes(&|told| told[place] = value);
+        let words = |own: u64, opponent: u64| {
+            resumes(&|told| {
+                told[first..][..8].copy_from_slice(&own.to_le_bytes());
+                told[first + 8..][..8].copy_from_slice(&opponent.to_le_bytes());
+            })
+        };
+        let [lower, upper, best, height, selectivity] = [16, 17, 18, 19, 20].map(|place| first + place);
+        let limit = 36_i8;
+        for (name, result) in [
+            ("a square of both colours", words(own | opponent & opponent.wrapping_neg(), opponent)),
+            ("a disc outside the board", words(own | 1, opponent)),
+            ("an opponent's disc outside the board", words(own, opponent | 1 << 63)),
+            ("a lower bound above the upper one", resumes(&|told| (told[lower], told[upper]) = (5, 4))),
+            ("a lower bound below the board", byte(lower, (-limit - 1) as u8)),
+            ("an upper bound above the board", byte(upper, (limit + 1) as u8)),
+            ("a move that flips nothing", byte(best, illegal as u8)),
+            ("a move outside the board", byte(best, 0)),
+            ("a move beyond all bits", byte(best, 64)),
+            ("more plies than empty squares", byte(height, empties.count_ones() as u8 + 1)),
+            ("a level that is none", byte(selectivity, 4)),
+            ("half an entry", resumes(&|told| told.truncate(first + ENTRY / 2))),
+            ("an entry without its last byte", resumes(&|told| told.truncate(first + ENTRY - 1))),
+            ("a colour that is none", byte(start + 16, 2)),
+            ("a scoring that is none", byte(start + 17, Scoring::ALL.len() as u8)),
+            ("bounds of the whole in the wrong order", resumes(&|told| (told[start + 18], told[start + 19]) = (5, 4))),
+            ("bounds of the whole below the board", byte(start + 18, (-limit - 1) as u8)),
+            ("bounds of the whole above the board", byte(start + 19, (limit + 1) as u8)),
+        ] {
+            assert_eq!(result, Err(CheckpointError::Damaged), "{name}");
+        }
+        // The greatest values that can be.
+        assert_eq!(byte(height, empties.count_ones() as u8), Ok(()));
+        assert_eq!(byte(selectivity, 3), Ok(()));
+        assert_eq!(resumes(&|told| (told[lower], told[upper]) = (-limit as u8, limit as u8)), Ok(()));
+        assert_eq!(byte(best, u8::MAX), Ok(()));
+    }
+}

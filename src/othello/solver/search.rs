@@ -242,23 +242,29 @@ mod tests {
     use crate::othello::solver::table::Table;
     use crate::othello::solver::worker::Shared;
     use crate::random::Random;
+    use std::ops::Range;
 
-    /// The worst that selective searches may leave: false bounds of all positions two plies deep.
-    #[test]
-    fn likely_bounds_prove_nothing() {
-        let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));
-        let mut random = Random::new(2);
+    /// Positions of random games with as many empty squares.
+    fn positions(seed: u64, count: usize, empties: Range<u32>) -> Vec<Position<6>> {
+        let mut random = Random::new(seed);
         let mut board = Board::<6>::start();
         let mut positions = Vec::new();
-        while positions.len() < 12 {
-            if !board.play_random(&mut random) || board.empties().len() < 14 {
+        while positions.len() < count {
+            if !board.play_random(&mut random) || board.empties().len() < empties.start {
                 board = Board::start();
             }
-            if (14..17).contains(&board.empties().len()) {
+            if empties.contains(&board.empties().len()) && !board.legal_moves().is_empty() {
                 positions.push(board.position());
             }
         }
-        for position in positions {
+        positions
+    }
+
+    /// The worst that selective or shallow searches may leave: false bounds of all positions two plies deep.
+    #[test]
+    fn likely_bounds_prove_nothing() {
+        let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));
+        for position in positions(2, 12, 14..17) {
             let value = |lies: &dyn Fn(&Table<6>)| {
                 let table = Table::new(1 << 20).unwrap();
                 lies(&table);
@@ -266,9 +272,12 @@ mod tests {
                 Worker::new(&shared, None).value(position).unwrap()
             };
             let expected = value(&|_| ());
-            for (bound, selectivity) in [(-36, 1), (36, 1), (-36, 3), (36, 3)] {
+            // By selectivity, and by how many plies too shallow.
+            let lies = [(1, 0), (3, 0), (0, 1), (0, 2), (0, 6), (2, 1)];
+            for (bound, (selectivity, missing)) in [-36, 36].into_iter().flat_map(|bound| lies.map(|lie| (bound, lie)))
+            {
                 let lie = |table: &Table<6>, position: Position<6>| {
-                    let height = position.empties().len() as u8;
+                    let height = position.empties().len() as u8 - missing;
                     table.put(position, Known { lower: bound, upper: bound, best: None, height, selectivity });
                 };
                 let found = value(&|table| {
@@ -284,5 +293,57 @@ mod tests {
                 assert_eq!(found, expected);
             }
         }
+    }
+
+    /// A search to a horizon takes bounds from a search to the same horizon or to the end of the game, and from no other.
+    #[test]
+    fn bounds_hold_for_one_height_and_no_looser_selectivity() {
+        let holds = |height, selectivity| {
+            let known = Known { lower: 0, upper: 0, best: None, height, selectivity };
+            Worker::<6, PatternSums<6>>::holds(&known, 8, 1, 20)
+        };
+        for height in 0..=20 {
+            for selectivity in 0..4 {
+                assert_eq!(
+                    holds(height, selectivity),
+                    [8, 20].contains(&height) && selectivity <= 1,
+                    "{height} {selectivity}"
+                );
+            }
+        }
+    }
+
+    /// Where the table has one image of each position, its move is turned there and back: it is a move of the position at hand, and
+    /// reaches the bound that is known.
+    #[test]
+    fn the_move_of_a_symmetric_position_is_turned_back() {
+        let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));
+        let mut reached = 0;
+        for position in positions(5, 12, SYMMETRY_FROM..SYMMETRY_FROM + 6) {
+            for image in Symmetry::ALL.map(|symmetry| position.transform(symmetry)) {
+                let table = Table::new(1 << 20).unwrap();
+                let shared = Shared::new(kernels, &table, PatternSums::new(&weights), Options::default(), &stop::NEVER);
+                let mut worker = Worker::new(&shared, None);
+                let (empties, parity) = (image.empties().len(), Parity::of(image.empties()));
+                shared.horizon.store(empties as u8 - 6, Relaxed);
+                let alpha = -10;
+                let value = worker.search(image, alpha, empties, parity).unwrap();
+                for other in Symmetry::ALL.map(|symmetry| image.transform(symmetry)) {
+                    let known = worker.look_up(other, empties).0.expect("it was searched");
+                    let best = known.best.expect("it has moves");
+                    assert!(kernels.legal_moves(other).contains(best), "{best} in {other:?}");
+                    if value > alpha {
+                        let child = other.place(best, kernels.flips(other, best));
+                        let below = Parity::of(child.empties());
+                        assert!(
+                            -worker.search(child, -alpha - 1, empties - 1, below).unwrap() > alpha,
+                            "{best} in {other:?}"
+                        );
+                        reached += 1;
+                    }
+                }
+            }
+        }
+        assert!(reached > 0, "no position was worth more");
     }
 }
