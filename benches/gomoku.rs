@@ -10,7 +10,11 @@
 //!   kernel, by the founding document's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
 //!   each stone; fewer games tell.
 
+#[path = "support/processor_time.rs"]
+mod processor_time;
+
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use processor_time::ProcessorTime;
 use std::hint::black_box;
 use stonemask::gomoku::{Board, Colour, Planes, Point, PointSet, Positions, Rule, Size, Slab};
 use stonemask::internals::gomoku::RandomGames;
@@ -103,7 +107,7 @@ fn cell(point: Point) -> usize {
     point.row() * SIDE + point.column()
 }
 
-fn five(c: &mut Criterion) {
+fn five(c: &mut Criterion<ProcessorTime>) {
     let games = games();
     let mut group = c.benchmark_group("five");
     group.throughput(Throughput::Elements(games.len() as u64));
@@ -146,7 +150,7 @@ fn five(c: &mut Criterion) {
     group.finish();
 }
 
-fn place(c: &mut Criterion) {
+fn place(c: &mut Criterion<ProcessorTime>) {
     let mut games = games();
     games.truncate(POSITIONS / 2);
     let plies: usize = games.iter().map(Vec::len).sum();
@@ -213,7 +217,7 @@ fn place(c: &mut Criterion) {
     group.finish();
 }
 
-fn whole_boards(c: &mut Criterion) {
+fn whole_boards(c: &mut Criterion<ProcessorTime>) {
     let planes: Vec<Planes> = games().iter().map(|moves| board(moves).planes().clone()).collect();
     let mut group = c.benchmark_group("any_five");
     group.throughput(Throughput::Elements(planes.len() as u64));
@@ -254,7 +258,7 @@ fn draw(random: &mut Random, mut place: impl FnMut(usize) -> bool) -> usize {
 }
 
 /// What takes slices of boards, and the single kernels beside it.
-fn batch(c: &mut Criterion) {
+fn batch(c: &mut Criterion<ProcessorTime>) {
     let size = Size::new(SIDE, SIDE).unwrap();
     // No power of two: rows that lie a multiple of 4096 bytes apart would share a few lines of the cache.
     let planes: Vec<Planes> = games().iter().take(4000).map(|moves| board(moves).planes().clone()).collect();
@@ -309,7 +313,7 @@ fn batch(c: &mut Criterion) {
     group.finish();
 }
 
-fn playouts(c: &mut Criterion) {
+fn playouts(c: &mut Criterion<ProcessorTime>) {
     const GAMES: u64 = 2048;
     let mut group = c.benchmark_group("playout");
     group.throughput(Throughput::Elements(GAMES));
@@ -367,7 +371,7 @@ fn playouts(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(20);
+    config = Criterion::default().with_measurement(ProcessorTime).sample_size(20);
     targets = five, place, whole_boards, batch, playouts
 }
 criterion_main!(benches);

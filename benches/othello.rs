@@ -3,8 +3,12 @@
 //! `cargo bench --bench othello`; each figure is the time of 65 536 positions, and elements/s are calls a second. The peers' builds
 //! are the ones a user gets: for any x86-64. docs/PERFORMANCE.md has the figures.
 
+#[path = "support/processor_time.rs"]
+mod processor_time;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as MagpieBoard, Position as MagpiePosition, Stone};
+use processor_time::ProcessorTime;
 use rust_reversi_core::board::{Board as ReversiBoard, Turn};
 use std::hint::black_box;
 use stonemask::kernels::{Othello as Kernels, with_tier};
@@ -33,12 +37,12 @@ fn inputs<const N: usize>() -> Vec<(Board<N>, Square<N>)> {
     inputs
 }
 
-fn kernels(criterion: &mut Criterion) {
+fn kernels(criterion: &mut Criterion<ProcessorTime>) {
     boards::<8>(criterion, "8x8");
     boards::<6>(criterion, "6x6");
 }
 
-fn boards<const N: usize>(criterion: &mut Criterion, size: &str) {
+fn boards<const N: usize>(criterion: &mut Criterion<ProcessorTime>, size: &str) {
     let inputs = inputs::<N>();
     let tiers: Vec<&'static Kernels> = Tier::available().filter_map(Kernels::get).collect();
     let name = |kernels: &'static Kernels| BenchmarkId::from_parameter(format!("stonemask {}", kernels.tier()));
@@ -162,5 +166,9 @@ fn reversi_board<const N: usize>(board: &Board<N>) -> ReversiBoard {
     reversi
 }
 
-criterion_group!(benches, kernels);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = kernels
+}
 criterion_main!(benches);

@@ -3,8 +3,12 @@
 //!
 //! `cargo bench --bench othello_throughput`; one core. Elements are positions, leaves and games.
 
+#[path = "support/processor_time.rs"]
+mod processor_time;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as MagpieBoard, Position as MagpiePosition, Stone};
+use processor_time::ProcessorTime;
 use rust_reversi_core::board::{Board as ReversiBoard, Turn};
 use std::hint::black_box;
 use stonemask::kernels::{Othello as Kernels, with_tier};
@@ -47,7 +51,7 @@ fn inputs<const N: usize>() -> (Vec<u64>, Vec<u64>, Vec<Square<N>>) {
     (own, opponent, squares)
 }
 
-fn batch<const N: usize>(criterion: &mut Criterion) {
+fn batch<const N: usize>(criterion: &mut Criterion<ProcessorTime>) {
     let (own, opponent, squares) = inputs::<N>();
     let positions = Positions::<N>::new(&own, &opponent).expect("positions of games");
     let mut group = criterion.benchmark_group(format!("batch legal moves {N}x{N}"));
@@ -153,7 +157,7 @@ fn reversi_perft(board: &mut ReversiBoard, depth: u32) -> u64 {
     children.into_iter().map(|mut child| reversi_perft(&mut child, depth - 1)).sum()
 }
 
-fn perfts(criterion: &mut Criterion) {
+fn perfts(criterion: &mut Criterion<ProcessorTime>) {
     const LEAVES: u64 = 3_005_288;
     let start = Board::<8>::start();
     let mut group = criterion.benchmark_group("perft 8x8, depth 9");
@@ -202,25 +206,29 @@ fn magpie_game(random: &mut Random) -> i32 {
     }
 }
 
-/// The same over rust_reversi_core's boards.
+/// The same over rust_reversi_core's boards, whose legal moves are a set of bits from the highest on. Its `get_legal_moves_vec`, and
+/// `get_random_move` over that, take longer.
 fn reversi_game(random: &mut Random) -> i32 {
     let mut board = ReversiBoard::new();
     loop {
-        let moves = board.get_legal_moves_vec();
-        if !moves.is_empty() {
-            board.do_move(moves[random.below(moves.len() as u32) as usize]).expect("a legal move");
+        let mut moves = board.get_legal_moves();
+        if moves != 0 {
+            for _ in 0..random.below(moves.count_ones()) {
+                moves &= moves - 1;
+            }
+            board.do_move(63 - moves.trailing_zeros() as usize).expect("a legal move");
         } else if board.do_pass().is_err() {
             return board.black_piece_num() - board.white_piece_num();
         }
     }
 }
 
-fn playouts(criterion: &mut Criterion) {
+fn playouts(criterion: &mut Criterion<ProcessorTime>) {
     games::<8>(criterion);
     games::<6>(criterion);
 }
 
-fn games<const N: usize>(criterion: &mut Criterion) {
+fn games<const N: usize>(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group(format!("playout {N}x{N}"));
     group.sample_size(20);
     on_every_tier(|kernels| {
@@ -243,5 +251,9 @@ fn games<const N: usize>(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, batch::<8>, batch::<6>, perfts, playouts);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = batch::<8>, batch::<6>, perfts, playouts
+}
 criterion_main!(benches);
