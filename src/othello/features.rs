@@ -109,7 +109,7 @@ pub(crate) fn stable<const N: usize>(discs: SquareSet<N>, empties: SquareSet<N>)
 }
 
 /// A side's discs are seldom all stable: they are looked at if the bound does not need the last few of them. Chosen by nodes and time
-/// (docs/SOLVER.md).
+/// (docs/notes/solver-trials.md).
 const fn slack<const N: usize>() -> i32 {
     if N == 8 { 10 } else { 6 }
 }

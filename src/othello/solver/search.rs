@@ -13,7 +13,7 @@ use crate::othello::position::Position;
 use crate::othello::square::{Square, SquareSet};
 use std::sync::atomic::Ordering::Relaxed;
 
-// Numbers of this kind were chosen by node counts and times on random openings, never on the start position; see docs/SOLVER.md.
+// Such numbers were chosen by node counts and times on random openings: docs/notes/solver-trials.md.
 
 /// The height from which on the moves of a position are shared among threads.
 pub(super) const SPLIT_FROM: u32 = 14;

@@ -1,5 +1,5 @@
 //! The numbers of the search for each size of board. They were chosen by node counts and times on random openings, never on the
-//! start position or on positions that are published, but for one number; see docs/SOLVER.md.
+//! start position or on positions that are published, but for one number; see docs/notes/solver-trials.md.
 
 use super::evaluation::INFINITE;
 use crate::othello::patterns::PER_DISC;
