@@ -119,7 +119,7 @@ macro_rules! set_methods {
                 new
             }
 
-            /// Takes one out; whether it was there.
+            /// Removes an item. Returns whether it was in the set.
             #[inline]
             pub const fn remove(&mut self, item: $item) -> bool {
                 let there = self.contains(item);

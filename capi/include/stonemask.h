@@ -188,7 +188,7 @@ typedef struct stonemask_stop stonemask_stop;
 /** A stop that is not set. */
 STONEMASK_NODISCARD stonemask_status stonemask_stop_new(stonemask_stop **stop);
 
-/** Frees a stop that no call uses any more; null is not a stop. */
+/** Frees a stop that no call uses any more. Does nothing for NULL. */
 void stonemask_stop_free(stonemask_stop *stop);
 
 /** Stops the calls that were given it, and those that will be. From any thread at any time, and from signal handlers. */
@@ -452,7 +452,7 @@ enum stonemask_rule {
     STONEMASK_FREESTYLE = 0, /**< Five or more. */
     STONEMASK_STANDARD = 1,  /**< Exactly five. */
     STONEMASK_RENJU = 2,     /**< Black: exactly five, and no double three, double four or overline. White: five or more. */
-    STONEMASK_CARO = 3,      /**< Six or more, or five of whose ends fewer than two touch the other colour. */
+    STONEMASK_CARO = 3,      /**< Six or more, or five that the opponent does not block at both ends. */
     STONEMASK_CARO_EXACT = 4 /**< Exactly five of whose ends fewer than two touch the other colour. */
 };
 
@@ -473,10 +473,10 @@ typedef struct stonemask_gomoku_info {
 /** A board without stones, black to move. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_new(uint32_t rows, uint32_t columns, int32_t rule, stonemask_gomoku **board);
 
-/** Frees a board; null is not a board. */
+/** Frees a board. Does nothing for NULL. */
 void stonemask_gomoku_free(stonemask_gomoku *board);
 
-/** Makes `to` as `from` is; nothing can be taken back from it then. */
+/** Copies `from` to `to`, without its history of moves. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_copy_into(const stonemask_gomoku *from, stonemask_gomoku *to);
 
 /** Size, rule, side to move, outcome and number of stones. */
@@ -522,7 +522,7 @@ STONEMASK_NODISCARD stonemask_status stonemask_gomoku_winning_line(const stonema
 /** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_transform(stonemask_gomoku *board, uint32_t symmetry);
 
-/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+/** Replaces a board by its canonical image under symmetry. Nothing can be taken back then. */
 STONEMASK_NODISCARD stonemask_status stonemask_gomoku_canonical(stonemask_gomoku *board);
 
 /** A hash of board and side to move, the same on every machine and in every version. */
@@ -632,10 +632,10 @@ STONEMASK_NODISCARD stonemask_status stonemask_nogo_from_stones(uint32_t rows, u
                                                                 stonemask_nogo_set black, stonemask_nogo_set white, int32_t to_move,
                                                                 stonemask_nogo **board);
 
-/** Frees a board; null is not a board. */
+/** Frees a board. Does nothing for NULL. */
 void stonemask_nogo_free(stonemask_nogo *board);
 
-/** Makes `to` as `from` is; nothing can be taken back from it then. About 1000 bytes are copied. */
+/** Copies `from` to `to`, without its history of moves. About 1000 bytes are copied. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_copy_into(const stonemask_nogo *from, stonemask_nogo *to);
 
 /** Size, side to move, outcome, stones and masks. */
@@ -659,7 +659,7 @@ STONEMASK_NODISCARD stonemask_status stonemask_nogo_undo(stonemask_nogo *board);
 /** Turns or reflects a board by a symmetry that keeps its size. Nothing can be taken back then. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_transform(stonemask_nogo *board, uint32_t symmetry);
 
-/** Makes a board one of its images, the same for all of them. Nothing can be taken back then. */
+/** Replaces a board by its canonical image under symmetry. Nothing can be taken back then. */
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_canonical(stonemask_nogo *board);
 
 /** A hash of board and side to move, the same on every machine and in every version. */
@@ -860,7 +860,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_nogo_slab_with_starts(const stone
 STONEMASK_NODISCARD stonemask_result stonemask_nogo_slab_load(stonemask_slab *slab, const size_t *games,
                                                               const stonemask_nogo *const *boards, size_t count);
 
-/** Frees a slab; null is not a slab. */
+/** Frees a slab. Does nothing for NULL. */
 void stonemask_slab_free(stonemask_slab *slab);
 
 /** Makes `to` as `from` is, its random plies to come included. */
@@ -944,7 +944,7 @@ typedef struct stonemask_othello_solution {
 STONEMASK_NODISCARD stonemask_status stonemask_othello_solver_new(const stonemask_othello_solver_options *options,
                                                                   stonemask_othello_solver **solver);
 
-/** Frees a solver; null is not a solver. */
+/** Frees a solver. Does nothing for NULL. */
 void stonemask_othello_solver_free(stonemask_othello_solver *solver);
 
 /** Forgets what it knows of the boards solved so far. */
@@ -1013,7 +1013,7 @@ typedef int32_t (*stonemask_analysis_observer)(const stonemask_othello_analysis 
 STONEMASK_NODISCARD stonemask_status stonemask_othello_search_new(const stonemask_othello_solver_options *options,
                                                                   stonemask_othello_search **search);
 
-/** Frees a search; null is not a search. */
+/** Frees a search. Does nothing for NULL. */
 void stonemask_othello_search_free(stonemask_othello_search *search);
 
 /** Forgets what it knows of the boards searched so far. */
@@ -1050,7 +1050,7 @@ typedef struct stonemask_nogo_solution {
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_solver_new(const stonemask_nogo_solver_options *options,
                                                                stonemask_nogo_solver **solver);
 
-/** Frees a solver; null is not a solver. */
+/** Frees a solver. Does nothing for NULL. */
 void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
 
 /** Who wins, and a line of play. The observer may be null. */

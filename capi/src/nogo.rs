@@ -442,7 +442,7 @@ exports! {
         })
     }
 
-    /// Makes a board one of its images, the same for all of them.
+    /// Replaces a board by its canonical image under symmetry.
     one fn stonemask_nogo_canonical(board: *mut stonemask_nogo) {
         change(board)?.image(|board| Ok(board.canonical()))
     }

@@ -34,7 +34,7 @@ fn bad_input_is_one_line_and_status_2() {
         (&["solve", "othello6", "--moves", "a1"], "--moves, ply 1: illegal move a1 for black: it flips nothing".to_owned()),
         (
             &["solve", "othello6", "--moves", "pass"],
-            "--moves, ply 1: illegal move pass for black: a pass needs that no disc can be placed, but there is c2 b3 e4 d5"
+            "--moves, ply 1: illegal move pass for black: cannot pass: legal moves are c2 b3 e4 d5"
                 .to_owned(),
         ),
         (

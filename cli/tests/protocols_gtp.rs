@@ -108,7 +108,7 @@ fn othello_has_a1_at_the_top_left() {
             ("gogui-rules_side_to_move", "= white"),
             ("play b d6", "? illegal move: it is white's turn"),
             ("genmove b", "? it is white's turn"),
-            ("play w pass", "? illegal move: a pass needs that no disc can be placed, but there is f4 d6 f6"),
+            ("play w pass", "? illegal move: cannot pass: legal moves are f4 d6 f6"),
             ("play w e5", "? illegal move: the square holds a black disc"),
         ],
     );

@@ -31,7 +31,7 @@ fn moves_of_othello_may_be_a_transcript() {
     bad(
         &["show", "othello8", "--moves", "pass"],
         2,
-        "--moves, ply 1: illegal move pass for black: a pass needs that no disc can be placed, but there is d3 c4 f5 e6",
+        "--moves, ply 1: illegal move pass for black: cannot pass: legal moves are d3 c4 f5 e6",
     );
     assert_eq!(json(&["show", "gomoku", "--moves", "h8 i10"])["to_move"], "black");
 }

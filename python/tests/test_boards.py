@@ -238,7 +238,7 @@ def test_illegal_plies_say_why_and_change_nothing():
     before = board.copy()
     for ply, why in [
         ("a1", "illegal move a1 for black: it flips nothing"),
-        ("pass", "a pass needs that no disc can be placed"),
+        ("pass", "cannot pass: legal moves are"),
         ("z9", "'z9' is not a square"),
         (65, "action 65 does not exist: expected 0 to 64"),
         (-1, "action -1 does not exist"),

@@ -68,7 +68,7 @@ impl Places<Board> for RandomGames {
         if !board.centre_is_forbidden() {
             return self.planes.launch(board, 0, places);
         }
-        // What is forbidden at the start is no matter of the planes: each game begins with a ply of its own.
+        // The planes ignore a forbidden centre: the first ply of each game is played before they start.
         for place in places_of(places) {
             let (mut board, mut one) = (*board, [0; STREAMS]);
             one[place / 64] = 1 << (place % 64);

@@ -417,7 +417,7 @@ impl<const N: usize> fmt::Display for Reason<N> {
         match self {
             Reason::Occupied(colour) => write!(f, "the square holds a {colour} disc"),
             Reason::FlipsNothing => f.write_str("it flips nothing"),
-            Reason::CanMove(moves) => write!(f, "a pass needs that no disc can be placed, but there is {moves}"),
+            Reason::CanMove(moves) => write!(f, "cannot pass: legal moves are {moves}"),
             Reason::GameOver => f.write_str("the game is over"),
         }
     }

@@ -661,8 +661,8 @@ fn what_a_theorem_does_not_say_of_a_loops_turns_is_seen() {
     assert_eq!(not_said([true, true, false]), ["what the kernel returns or writes"]);
 }
 
-/// What is not said of the place of a loop that counts rsi down to zero and rax up: by a theorem that says how rax goes on, how rsi
-/// does, and when the loop ends, or not, or only where some bits of rsi are zero.
+/// Runs a theorem about a loop that counts rsi down and rax up, with one claim left out by the flags: of rax, of rsi, or of the loop's
+/// end. Returns what the checker misses.
 fn not_said_of_a_place(claims: [bool; 3], of: &[usize]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.inc(rax));
     let case = |proof: &mut Proof| -> Result<()> {

@@ -10,7 +10,7 @@ use crate::othello::square::SquareSet;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 /// # Safety
-/// `table` may be read and written, and nothing else uses it meanwhile.
+/// `table` is valid for reads and writes and is not aliased.
 pub(super) unsafe fn last_plies_8x8(
     kernels: &Kernels,
     own: u64,
@@ -25,7 +25,7 @@ pub(super) unsafe fn last_plies_8x8(
 }
 
 /// # Safety
-/// `table` may be read and written, and nothing else uses it meanwhile.
+/// `table` is valid for reads and writes and is not aliased.
 pub(super) unsafe fn last_plies_inner(
     kernels: &Kernels,
     own: u64,
@@ -46,7 +46,7 @@ pub(super) unsafe fn last_plies_inner(
 }
 
 /// # Safety
-/// `table` may be read and written, and nothing else uses it meanwhile.
+/// `table` is valid for reads and writes and is not aliased.
 unsafe fn last_plies<const N: usize>(
     kernels: &Kernels,
     own: u64,

@@ -69,7 +69,7 @@ impl<const N: usize> Split<N> {
         self.decided.load(Relaxed)
     }
 
-    /// Whether a split around this one no longer matters.
+    /// Whether an enclosing split point was cut off.
     pub(super) fn is_within_moot(&self) -> bool {
         self.above.as_ref().is_some_and(|above| above.is_moot())
     }

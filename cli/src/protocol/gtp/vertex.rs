@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use stonemask::{gomoku, nogo, othello};
 
-    /// Every ply of a board has a name, which is read as that ply in either case; what else is like a name is none.
+    /// Each ply has one name, in either case; anything else is rejected.
     fn are_read_as_named<T: Table>(board: &T) {
         for ply in board.plies() {
             let name = name(board, ply);

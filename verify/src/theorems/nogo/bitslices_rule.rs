@@ -256,7 +256,7 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let reached_before = stones_not_in(&proof.graph, &game.before, &game.unreached);
     let of_before = all_of(proof, &game.before, &reached_before);
     proof.assume(of_before);
-    // What a closed set with the stone has not was not reached before, where that counts, and is not reached.
+    // Stones outside a closed set with the new stone are not reached, nor were they before where that counts.
     let lacking = stones_not_in(&proof.graph, &game.trial, &closed);
     let is_closed_set = is_closed(&proof.graph, &game.trial, &closed);
     let not_before = proof.graph.within(&lacking, &game.unreached_before);
