@@ -206,8 +206,7 @@ fn magpie_game(random: &mut Random) -> i32 {
     }
 }
 
-/// The same over rust_reversi_core's boards, whose legal moves are a set of bits from the highest on. Its `get_legal_moves_vec`, and
-/// `get_random_move` over that, take longer.
+/// The same over rust_reversi_core's boards, by its set of legal moves and not by its list.
 fn reversi_game(random: &mut Random) -> i32 {
     let mut board = ReversiBoard::new();
     loop {

@@ -4,7 +4,7 @@ use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-pub struct ProcessorTime;
+pub(super) struct ProcessorTime;
 
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
