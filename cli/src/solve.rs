@@ -1,5 +1,6 @@
 //! `stonemask solve`: exact scores and lines of best play.
 
+mod nogo;
 mod saving;
 
 use crate::error::Failure;
@@ -23,7 +24,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Stopped;
-use stonemask::nogo;
 use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique, Weights};
 
 /// From this number of empty squares on, a search of an 8x8 board takes years.
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     threads: Threads,
     #[command(flatten)]
     weights: OtherWeights,
-    /// Othello: score every legal move
+    /// Solve every legal move
     #[arg(long)]
     all: bool,
     /// Stop after this time, in seconds, and print what is proved by then
@@ -156,13 +156,13 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Name::Othello6 => solve::<6>(arguments, tier, output),
         Name::Othello8 => solve::<8>(arguments, tier, output),
         Name::Gomoku => unreachable!("the command line does not take it"),
-        Name::Nogo => solve_nogo(arguments, tier, output),
+        Name::Nogo => nogo::solve(arguments, tier, output),
     }
 }
 
 /// What an interrupted search has found: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
 #[derive(Serialize)]
-struct Unfinished {
+struct Unfinished<M> {
     #[serde(flatten)]
     setting: Setting,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,112 +176,11 @@ struct Unfinished {
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Scored>>,
+    moves: Option<Vec<M>>,
     nodes: u64,
     seconds: f64,
     threads: usize,
     tier: &'static str,
-}
-
-#[derive(Serialize)]
-struct Won {
-    #[serde(flatten)]
-    setting: Setting,
-    complete: bool,
-    winner: String,
-    line: String,
-    nodes: u64,
-    seconds: f64,
-    threads: usize,
-    tier: &'static str,
-}
-
-fn solve_nogo(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    refuse_options_of_othello(arguments)?;
-    let mut board = games::nogo(&arguments.start)?;
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
-    let mut solver = nogo::Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
-
-    interrupt::watch()?;
-    let begun = Instant::now();
-    let deadline = Deadline::new(arguments.time);
-    let result = search_nogo(&mut solver, &board, begun, deadline);
-    let seconds = begun.elapsed().as_secs_f64();
-    let (setting, threads, tier) = (Setting::of_nogo(&board), 1, tier.name());
-    match result {
-        Ok(nogo::Solution { winner, line, nodes, .. }) => {
-            let line: Vec<String> = line.iter().map(|point| point.to_string()).collect();
-            let (winner, line) = (winner.to_string(), line.join(" "));
-            let report = Won { setting, complete: true, winner, line, nodes, seconds, threads, tier };
-            output.print(&report, || report.text())
-        }
-        Err(error @ nogo::SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
-        Err(nogo::SolveError::Stopped(Stopped(progress))) => {
-            output.print_unfinished(&Unfinished {
-                setting,
-                scoring: None,
-                complete: false,
-                lower: None,
-                upper: None,
-                best: None,
-                moves: None,
-                nodes: progress.nodes,
-                seconds,
-                threads,
-                tier,
-            })?;
-            let (cause, nodes) = (deadline.cause(), grouped(progress.nodes));
-            Err(Failure::unfinished(format!("{cause} after {nodes} nodes: the winner is not known")))
-        }
-    }
-}
-
-fn refuse_options_of_othello(arguments: &Arguments) -> Result<(), Failure> {
-    let given = [
-        ("--threads", arguments.threads.count() > 1),
-        ("--all", arguments.all),
-        ("--anti", arguments.anti),
-        ("--winner-takes-empties", arguments.winner_takes_empties),
-        ("--without", !arguments.without.is_empty()),
-        ("--save", arguments.save.is_some()),
-        ("--resume", arguments.resume.is_some()),
-        ("--weights", arguments.weights.weights.is_some()),
-    ];
-    match given.into_iter().find(|&(_, given)| given) {
-        Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to nogo"))),
-        None => Ok(()),
-    }
-}
-
-/// Solves a board of NoGo and shows the progress.
-fn search_nogo(
-    solver: &mut nogo::Solver,
-    board: &nogo::Board,
-    begun: Instant,
-    deadline: Deadline,
-) -> Result<nogo::Solution, nogo::SolveError> {
-    let bar = spinner();
-    let mut shown = Duration::ZERO;
-    let result = solver.solve_observed(board, |progress| {
-        let elapsed = begun.elapsed();
-        if elapsed - shown >= TICK {
-            shown = elapsed;
-            let speed = short(rate(progress.nodes, elapsed.as_secs_f64()));
-            bar.set_message(format!("{} nodes, {speed}nodes/s", grouped(progress.nodes)));
-        }
-        deadline.flow()
-    });
-    bar.finish_and_clear();
-    result
-}
-
-impl Won {
-    fn text(&self) -> String {
-        let Won { winner, line, nodes, seconds, tier, .. } = self;
-        let speed = short(rate(*nodes, *seconds));
-        let nodes = grouped(*nodes);
-        format!("winner {winner}\nline   {line}\nnodes  {nodes} in {seconds:.2} s, {speed}nodes/s, tier {tier}")
-    }
 }
 
 /// The name of a scoring in JSON.

@@ -25,7 +25,6 @@ fn bad_input_is_one_line_and_status_2() {
              pre-search, stability, children-lookup, symmetry, parity, leaf-kernel]"
                 .to_owned(),
         ),
-        (&["solve", "nogo", "--rows", "2", "--cols", "2", "--all"], "--all does not apply to nogo".to_owned()),
         (&["solve", "othello6", "--moves", "c2 z9"], "--moves, ply 2: 'z9' is not a square: expected a1 to f6, or pass".to_owned()),
         (
             &["solve", "othello6", "--moves", "c2 c2"],

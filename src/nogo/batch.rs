@@ -41,12 +41,10 @@ impl Ends {
         self.stones[colour as usize][9 * point.row() + point.column()]
     }
 
-    /// Adds those of other games.
-    pub fn add(&mut self, other: &Ends) {
-        self.games += other.games;
-        for (sum, stones) in self.stones.as_flattened_mut().iter_mut().zip(other.stones.as_flattened()) {
-            *sum += stones;
-        }
+    /// Counts games of a word that are over.
+    fn count(&mut self, planes: &Planes, word: usize, games: u64) {
+        self.games += u64::from(games.count_ones());
+        planes.count_stones(word, games, &mut self.stones);
     }
 }
 
@@ -91,7 +89,7 @@ impl Batch {
     /// Plays `games` random games from each board.
     pub fn run(&mut self, boards: &[Board], games: u64) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); boards.len()];
-        self.play(Kernels::in_use(), boards, games, |index, tally, _, _, _| tallies[index] += tally);
+        self.play(boards, games, |index, tally, _, _, _| tallies[index] += tally);
         tallies
     }
 
@@ -99,28 +97,27 @@ impl Batch {
     pub fn run_with_ends(&mut self, boards: &[Board], games: u64) -> (Vec<Tally>, Vec<Ends>) {
         let mut tallies = vec![Tally::default(); boards.len()];
         let mut ends = vec![Ends::default(); boards.len()];
-        self.play(Kernels::in_use(), boards, games, |index, tally, planes, word, places| {
+        self.play(boards, games, |index, tally, planes, word, places| {
             tallies[index] += tally;
-            let ends = &mut ends[index];
-            ends.games += tally.games();
-            for colour in Colour::ALL {
-                for (point, stones) in ends.stones[colour as usize].iter_mut().enumerate() {
-                    *stones += u64::from((planes.stones(colour, point, word) & places).count_ones());
-                }
-            }
+            ends[index].count(planes, word, places);
         });
         (tallies, ends)
     }
 
+    /// [`Batch::run`]; the stones at the end of all games are added to `ends`.
+    pub(super) fn run_adding(&mut self, boards: &[Board], games: u64, ends: &mut Ends) -> Vec<Tally> {
+        let mut tallies = vec![Tally::default(); boards.len()];
+        self.play(boards, games, |index, tally, planes, word, places| {
+            tallies[index] += tally;
+            ends.count(planes, word, places);
+        });
+        tallies
+    }
+
     /// Plays the games and calls `count` with a board's index, what became of some of its games, and where these are: the planes, a
     /// word, and places of it.
-    fn play(
-        &mut self,
-        kernels: &'static Kernels,
-        boards: &[Board],
-        games: u64,
-        mut count: impl FnMut(usize, Tally, &Planes, usize, u64),
-    ) {
+    fn play(&mut self, boards: &[Board], games: u64, mut count: impl FnMut(usize, Tally, &Planes, usize, u64)) {
+        let kernels = Kernels::in_use();
         self.fit(kernels, boards.iter().any(|board| board.shape() != Shape::FULL));
         let all = games.checked_mul(boards.len() as u64).expect("fewer than 2^64 games");
         let words = self.planes.first().map_or(STREAMS, |planes| planes.words());

@@ -171,37 +171,54 @@ impl Planes {
     /// # Panics
     /// As [`Planes::launch`] does.
     pub(crate) fn launch_each<'a>(&mut self, word: usize, places: u64, plies: u32, board: impl Fn(usize) -> &'a Board) {
+        let Some(first) = each(places).next().map(&board) else { return };
+        let parts = self.parts();
+        let white = |board: &Board| board.to_move() == Colour::White;
+        let sides = if each(places).all(|place| std::ptr::eq(board(place), first)) {
+            for (&part, points) in parts.iter().zip(self.parts_of(first)) {
+                let bits = array::from_fn(|bit| (points.bits() >> bit) as u64 & 1);
+                self.set_word(part, word, places, &bits.map(u64::wrapping_neg));
+            }
+            if white(first) { places } else { 0 }
+        } else {
+            self.set_transposed(word, places, &board);
+            each(places).filter(|&place| white(board(place))).fold(0, |sides, place| sides | 1 << place)
+        };
+        let side = &mut self.plane_mut(SIDE)[word];
+        *side = *side & !places | sides;
+        self.begin(plies, &array::from_fn(|index| if index == word { places } else { 0 }));
+    }
+
+    /// Sets the planes of the points for games of a word, each with a board of its own.
+    fn set_transposed<'a>(&mut self, word: usize, places: u64, board: impl Fn(usize) -> &'a Board) {
         // A row for each game: a part's lower 64 bits, or the upper 32 of two parts.
         let (mut lower, mut upper) = ([[0; 64]; PARTS], [[0; 64]; PARTS.div_ceil(2)]);
         let parts = self.parts();
-        let mut white = 0;
-        let mut before: Option<(&Board, usize)> = None;
         for place in each(places) {
-            let board = board(place);
-            white |= u64::from(board.to_move() == Colour::White) << place;
-            if let Some((_, same)) = before.filter(|(other, _)| std::ptr::eq(*other, board)) {
-                lower.iter_mut().chain(&mut upper).for_each(|rows| rows[place] = rows[same]);
-                continue;
-            }
-            for (part, points) in self.parts_of(board).into_iter().enumerate().take(parts.len()) {
+            for (part, points) in self.parts_of(board(place)).into_iter().enumerate().take(parts.len()) {
                 lower[part][place] = points.bits() as u64;
                 upper[part / 2][place] |= ((points.bits() >> 64) as u64) << (32 * (part % 2));
             }
-            before = Some((board, place));
         }
         lower[..parts.len()].iter_mut().for_each(transpose);
         upper[..parts.len().div_ceil(2)].iter_mut().for_each(transpose);
         for (part, &first) in parts.iter().enumerate() {
-            for (index, bit) in (0..9).flat_map(|row| 10 * row..10 * row + 9).enumerate() {
-                let bits = if bit < 64 { lower[part][bit] } else { upper[part / 2][bit - 64 + 32 * (part % 2)] };
-                let plane = &mut self.plane_mut(first + index)[word];
-                *plane = *plane & !places | bits & places;
+            let mut bits = [0; 96];
+            bits[..64].copy_from_slice(&lower[part]);
+            bits[64..].copy_from_slice(&upper[part / 2][32 * (part % 2)..][..32]);
+            self.set_word(first, word, places, &bits);
+        }
+    }
+
+    /// Sets the planes of all points for games of a word; the words are by the points' bits.
+    fn set_word(&mut self, first: usize, word: usize, places: u64, bits: &[u64; 96]) {
+        let (at, words) = (self.at(first), self.words);
+        let planes = &mut self.memory[at..][..POINTS * words];
+        for (row, planes) in planes.chunks_exact_mut(9 * words).enumerate() {
+            for (plane, bits) in planes.chunks_exact_mut(words).zip(&bits[10 * row..]) {
+                plane[word] = plane[word] & !places | bits & places;
             }
         }
-        let games: Set = array::from_fn(|index| if index == word { places } else { 0 });
-        let side = &mut self.plane_mut(SIDE)[word];
-        *side = *side & !places | white;
-        self.begin(plies, &games);
     }
 
     /// The planes that a board's points are in, where each of these sets of planes begins.
@@ -242,15 +259,25 @@ impl Planes {
         }
     }
 
-    /// The stones of a colour on a point, in the games of a word that are over.
-    #[inline]
-    pub(crate) fn stones(&self, colour: Colour, index: usize, word: usize) -> u64 {
+    /// Adds the stones at the end of games, black's and white's, point by point. The games of a word, which are over.
+    pub(crate) fn count_stones(&self, word: usize, games: u64, counts: &mut [[u64; POINTS]; 2]) {
         let drawn = DRAWN + 18 * self.last();
-        let tried = self.plane(drawn + index / 9)[word] & self.plane(drawn + 9 + index % 9)[word];
-        let white = self.plane(COLOUR + index)[word];
-        let inside = if self.is_shaped() { self.plane(INSIDE + index)[word] } else { u64::MAX };
-        let stones = self.plane(OCCUPIED + index)[word] & inside & !(tried & self.plane(REFUSED)[word]);
-        stones & if colour == Colour::White { white } else { !white }
+        let refused = self.plane(REFUSED)[word];
+        let columns: [u64; 9] = array::from_fn(|column| self.plane(drawn + 9 + column)[word]);
+        let [black, white] = counts;
+        for row in 0..9 {
+            // A point that was refused last is among the stones.
+            let refused = self.plane(drawn + row)[word] & refused;
+            for (column, drawn) in columns.into_iter().enumerate() {
+                let index = 9 * row + column;
+                let inside = if self.is_shaped() { self.plane(INSIDE + index)[word] } else { u64::MAX };
+                let stones = self.plane(OCCUPIED + index)[word] & inside & games & !(refused & drawn);
+                let all = u64::from(stones.count_ones());
+                let of_white = u64::from((stones & self.plane(COLOUR + index)[word]).count_ones());
+                black[index] += all - of_white;
+                white[index] += of_white;
+            }
+        }
     }
 
     /// What the games of a set came to, of one word.

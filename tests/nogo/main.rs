@@ -1,5 +1,6 @@
 //! Promise: NoGo is played by its rules, on every tier and in every way that the library offers.
 
+mod batch;
 #[path = "../support/cases.rs"]
 mod cases;
 #[path = "../support/chi_square.rs"]
@@ -18,6 +19,7 @@ mod laws;
 mod on_tiers;
 mod oracles;
 mod playouts;
+mod search;
 mod slab;
 
 use stonemask::kernels::NoGo as Kernels;

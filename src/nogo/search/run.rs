@@ -220,9 +220,7 @@ impl Search {
             };
             return boards.iter().map(one_by_one).collect();
         }
-        let (tallies, ends) = batch.run_with_ends(boards, games);
-        ends.iter().for_each(|ends| self.ends.add(ends));
-        tallies
+        batch.run_adding(boards, games, &mut self.ends)
     }
 
     /// The value of a leaf for the side that has moved there.
