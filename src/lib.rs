@@ -22,7 +22,7 @@
 //! |---|---|
 //! | [`othello`] | 4x4, 6x6 and 8x8 boards, positions in arrays, an exact [`Solver`](othello::Solver), and a [`Search`](othello::Search) that values any position |
 //! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, games as SGF |
-//! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a solver of small boards |
+//! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a [`Search`](nogo::Search) for good moves, a [`Solver`](nogo::Solver) of small boards and of endings |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |

@@ -24,7 +24,7 @@ const GAMES: usize = 64 * STREAMS;
 /// assert_eq!(ends[0].stones(Colour::Black, "b1".parse()?), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ends {
     games: u64,
     stones: [[u64; POINTS]; 2],

@@ -30,7 +30,7 @@ fn types_have_the_usual_traits() {
         gomoku::Board, gomoku::Size, gomoku::Point, gomoku::PointSet, gomoku::Rule, gomoku::Run, gomoku::Forbidden,
         gomoku::CellVector, gomoku::Planes, gomoku::IllegalMove, gomoku::Reason, gomoku::Undo,
         nogo::Board, nogo::Position, nogo::Point, nogo::PointSet, nogo::Shape, nogo::Masks, nogo::Group,
-        nogo::IllegalMove, nogo::Reason, nogo::Solution, nogo::Progress, nogo::Undo,
+        nogo::IllegalMove, nogo::Reason, nogo::Solution, nogo::Progress, nogo::Undo, nogo::Ends,
         founding::Packed6, founding::Direction, founding::VectorBoard, founding::FourBoards, founding::CellReason,
         slab::Options,
     );
@@ -46,6 +46,7 @@ fn types_have_the_usual_traits() {
     );
     each!(state:
         Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, kernels::Expand, othello::Solver<8>, nogo::Solver,
+        nogo::Search, nogo::Batch,
         othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
         internals::othello::BitslicedGames<8>, othello::Children<8>, gomoku::Threats,
     );
@@ -53,14 +54,14 @@ fn types_have_the_usual_traits() {
         othello::Board<6>, othello::Position<6>, othello::SquareSet<6>, othello::Square<6>, othello::Line<6>, game::Symmetry,
         othello::Scoring, othello::Options, founding::Packed6, othello::Children<6>,
         gomoku::Board, gomoku::Size, gomoku::Rule, nogo::Board, nogo::Position, nogo::PointSet, nogo::Shape, nogo::Masks,
-        game::Perft, game::Tally, slab::Options,
+        game::Perft, game::Tally, slab::Options, nogo::Ends,
     );
     each!(text:
         Tier, game::Colour, othello::Board<4>, othello::Square<4>, othello::SquareSet<4>, othello::Move<4>, othello::Line<4>,
         gomoku::Board, gomoku::Point, gomoku::Rule, nogo::Board, nogo::Point, nogo::PointSet,
     );
     each!(points: othello::SquareSet<8>, gomoku::PointSet, &gomoku::PointSet, nogo::PointSet, othello::Line<8>, &othello::Children<8>);
-    each!(clone: othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
+    each!(clone: othello::Slab<8>, gomoku::Slab, nogo::Slab, nogo::Batch, internals::gomoku::RandomGames,
         internals::othello::BitslicedGames<8>, Random);
 }
 

@@ -40,13 +40,16 @@ fn check(board: &Board, candidate: &Candidate<Vec<Point>>, solver: &mut Solver) 
 
 #[test]
 fn who_wins_small_boards_is_found_as_the_solver_finds_it() {
+    on_best_tier(small_boards);
+}
+
+fn small_boards() {
     let mut solver = Solver::new(1 << 22).unwrap();
     let mut boards: Vec<Board> = ["", "a1", "b2"].map(|blocked| Board::new(shape(3, 3, blocked))).to_vec();
     boards.push(Board::with_centre_forbidden(shape(3, 3, "")).unwrap());
     boards.push(Board::new(shape(3, 4, "")));
     boards.push(Board::new(Shape::row(11).unwrap()));
-    boards.extend((0..30).map(|seed| after(Board::new(shape(4, 4, "")), 2 + seed as u32 % 8, seed)));
-    // Without the solver at the leaves of the first: 3x3 is within its reach at once.
+    boards.extend((0..30).map(|seed| after(Board::new(shape(4, 4, "")), 4 + seed as u32 % 8, seed)));
     let mut proved = 0;
     for board in boards.iter().filter(|board| !board.is_over()) {
         let winner = solver.solve(board).unwrap().winner;
@@ -142,6 +145,10 @@ fn every_tier_finds_the_same() {
 
 #[test]
 fn finished_boards_and_limits_that_are_reached_at_once() {
+    on_best_tier(limits);
+}
+
+fn limits() {
     let over: Board = "-X-/X-X/-X- O".parse().unwrap();
     assert!(over.is_over());
     let mut search = Search::new(0).unwrap();
@@ -180,8 +187,8 @@ fn the_memory_is_as_large_as_asked_or_refused_and_a_full_tree_goes_on() {
         assert!(Search::new(bytes).is_err(), "{bytes}");
     }
     let mut small = Search::new(0).unwrap().best(81);
-    let analysis = small.run(&Board::start(), Limits::default().nodes(300_000));
+    let analysis = on_best_tier(|| small.run(&Board::start(), Limits::default().nodes(300_000)));
     assert_eq!(analysis.moves.len(), 81);
-    let moves: PointSet = analysis.moves.iter().map(Candidate::ply).collect();
+    let moves: PointSet = analysis.moves.iter().map(|candidate| candidate.ply()).collect();
     assert_eq!(moves, Board::start().legal_moves());
 }

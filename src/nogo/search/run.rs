@@ -112,9 +112,6 @@ impl Search {
 
     /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search after every few hundred random
     /// games. The first of these are played in any case.
-    ///
-    /// # Panics
-    /// When the memory for the solver cannot be had, a few megabytes.
     pub fn run_until(
         &mut self,
         board: &Board,
@@ -134,7 +131,11 @@ impl Search {
         }
         let points = board.allowed(Colour::Black) | board.allowed(Colour::White);
         let table = if points.len() as usize <= FEW_POINTS { LARGE_TABLE } else { SMALL_TABLE };
-        self.solver = Solver::new(table).expect("memory for the solver's table");
+        // Nothing is left of searches before; what takes no memory takes time.
+        match Solver::new(table) {
+            Ok(solver) => self.solver = solver,
+            Err(_) => self.solver.clear(),
+        }
 
         let (mut batch, mut random) = (Batch::new(self.seed), Random::new(self.seed));
         for batches in 1.. {

@@ -33,7 +33,7 @@ impl Default for Settings {
             leaves: 8,
             games: 64,
             batched: true,
-            exploration: 1.0,
+            exploration: 0.18,
             // e^0.3
             prior: 1.349_858_807_576_003,
             mobility: 0.5,

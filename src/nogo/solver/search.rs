@@ -89,6 +89,12 @@ impl Solver {
 }
 
 impl Solver {
+    /// Forgets all positions.
+    pub(in crate::nogo) fn clear(&mut self) {
+        self.base = None;
+        self.table.clear();
+    }
+
     /// Makes the table one about the board.
     fn rebase(&mut self, board: &Board) -> Result<(), SolveError> {
         if self.base.as_ref().is_some_and(|base| base.has(board)) {
