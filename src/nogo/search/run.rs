@@ -1,7 +1,7 @@
 //! Searching a board until a limit is reached.
 
 use super::settings::{Powers, Settings, lead};
-use super::tree::{ONE, Proof, ROOT, Reached, Tree};
+use super::tree::{ONE, Proof, ROOT, Tree};
 use crate::game::search::{Analysis, Candidate, Certainty, Limits, Score};
 use crate::game::{Clock, Colour, Tally, stop};
 use crate::nogo::batch::{Batch, Ends};
@@ -182,8 +182,8 @@ impl Search {
         for _ in 0..self.settings.leaves {
             let mut path = Vec::new();
             let proof = match self.tree.descend(board, &self.settings, &self.prior, &mut path) {
-                Reached::Proved => Proof::Won,
-                Reached::Leaf(leaf) => {
+                None => Proof::Won,
+                Some(leaf) => {
                     let is_new = self.tree.node(*path.last().expect("the root")).visits == 0;
                     let (proof, searched) = if is_new { self.solve(&leaf) } else { (Proof::None, 0) };
                     nodes += searched;
@@ -234,6 +234,9 @@ impl Search {
     /// What the solver proves of a leaf, and its nodes.
     fn solve(&mut self, board: &Board) -> (Proof, u64) {
         let points = board.allowed(Colour::Black) | board.allowed(Colour::White);
+        if board.is_over() {
+            return (Proof::Lost, 0);
+        }
         if points.len() > self.settings.solver_points {
             return (Proof::None, 0);
         }

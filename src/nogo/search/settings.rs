@@ -65,6 +65,11 @@ impl Powers {
         self.0[exponent as usize]
     }
 
+    /// Whether all of them are 1.
+    pub(super) fn are_one(&self) -> bool {
+        self.get(1) == 1.0
+    }
+
     /// The share that belongs to odds of this power to 1.
     pub(super) fn share(&self, exponent: i32) -> f64 {
         let odds = self.get(exponent.unsigned_abs());

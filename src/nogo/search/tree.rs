@@ -46,14 +46,6 @@ struct Edge {
     point: Point,
 }
 
-/// What became of a way down the tree.
-pub(super) enum Reached {
-    /// A position whose value is wanted; its number is the path's last.
-    Leaf(Board),
-    /// On the way something was proved.
-    Proved,
-}
-
 /// The positions that were looked at; their number is limited.
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -104,42 +96,50 @@ impl Tree {
         self.edges[first as usize..][opened.into()..moves.into()].iter().map(|edge| edge.point)
     }
 
-    /// Goes down from the root to a position without a value. The positions on the way are written to `path`, and wait for a value.
+    /// Goes down from the root to a position whose value is wanted; `None` where the last position is proved to be won instead. The
+    /// positions on the way are written to `path`, and wait for a value.
     pub(super) fn descend(
         &mut self,
         root: &Board,
         settings: &Settings,
         prior: &Powers,
         path: &mut Vec<u32>,
-    ) -> Reached {
+    ) -> Option<Board> {
         let (mut at, mut board) = (ROOT, *root);
         loop {
             path.push(at);
             self.nodes[at as usize].pending += 1;
             let node = self.nodes[at as usize];
             if at != ROOT && node.visits == 0 {
-                return Reached::Leaf(board);
+                return Some(board);
             }
             if node.moves == 0 && !self.expand(at, &board, prior) {
-                return Reached::Leaf(board);
+                return Some(board);
             }
             if self.nodes[at as usize].proof != Proof::None {
                 self.prove_up(path);
-                return Reached::Proved;
+                return None;
             }
-            let Some((point, child)) = self.choose(at, settings) else { return Reached::Leaf(board) };
+            let Some((point, child)) = self.choose(at, settings) else { return Some(board) };
             board.play_unchecked(point);
             at = child;
         }
     }
 
     /// Writes the moves of a position into the tree; false, and nothing written, where there is no room. If one of them leaves the
-    /// opponent without a move, the position is won.
+    /// opponent without a move, the position is won (without prior that is seen later).
     fn expand(&mut self, at: u32, board: &Board, prior: &Powers) -> bool {
         let count = board.legal_moves().len() as usize;
         let first = self.edges.len();
         if first + count > self.most_edges || self.nodes.len() == self.most_nodes {
             return false;
+        }
+        let node = &mut self.nodes[at as usize];
+        (node.first, node.moves) = (first as u32, count as u8);
+        if prior.are_one() {
+            let edge = |point| Edge { node: u32::MAX, prior: u16::MAX / count as u16, point };
+            self.edges.extend(board.legal_moves().iter().map(edge));
+            return true;
         }
         let mut leads = [0; 81];
         let mut wins = None;
@@ -151,8 +151,6 @@ impl Tree {
             }
             self.edges.push(Edge { node: u32::MAX, prior: 0, point });
         });
-        let node = &mut self.nodes[at as usize];
-        (node.first, node.moves) = (first as u32, count as u8);
         let edges = &mut self.edges[first..];
         if let Some(index) = wins {
             edges.swap(0, index);
