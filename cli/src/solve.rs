@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::named;
 use crate::numbers::{seconds, whole};
 use crate::output::{Output, grouped, rate, searched, short};
-use crate::progress::{TICK, spinner};
+use crate::progress::spinner;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
