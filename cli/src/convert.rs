@@ -5,11 +5,11 @@ use crate::file;
 use crate::games::{Name, among};
 use crate::named;
 use crate::output::{self, Output, grouped};
-use crate::records::{Format, Hints};
+use crate::records::{Format, Hints, Writer, encoding as encodings};
 use clap::{Args, ValueHint};
+use encoding_rs::Encoding;
 use serde::Serialize;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use stonemask::gomoku;
 use stonemask_harness::without_controls;
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     /// The rule of Gomoku, where a .psq does not name it [default: freestyle]
     #[arg(long, value_name = "RULE", value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
     rule: Option<gomoku::Rule>,
+    /// The encoding of IN, such as Shift_JIS or windows-1252, whatever IN says [default: what SGF's CA or a byte order mark names,
+    /// or UTF-8]. OUT is UTF-8
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
     /// Leave out what OUT's format has no place for, such as names, times and comments. Games are never changed
     #[arg(long)]
     drop: bool,
@@ -54,7 +58,7 @@ struct Report {
 const LIMIT_MIB: u64 = 512;
 
 pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    let Arguments { input, out, from, to, game, rule, drop } = arguments;
+    let Arguments { input, out, from, to, game, rule, encoding, drop } = arguments;
     let (from, to) = (format("--from", input, *from)?, format("--to", out, *to)?);
     let of = |path: &Path, error: &dyn std::fmt::Display| {
         Failure::bad_input(format!("{}: {error}", without_controls(&path.to_string_lossy())))
@@ -63,27 +67,39 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     if is_stdout && output.is_json() {
         return Err(Failure::bad_input("--json: the games go to standard output, where the report would go"));
     }
-    let bytes = if is_stdin {
-        let mut bytes = Vec::new();
-        std::io::stdin().take(LIMIT_MIB << 20).read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        file::read(input, LIMIT_MIB)
-    };
+    let bytes = if is_stdin { file::read_all(std::io::stdin(), LIMIT_MIB) } else { file::read(input, LIMIT_MIB) };
     let bytes = bytes.map_err(|error| of(input, &error))?;
-    let records = from.read(&bytes, Hints { game: *game, rule: *rule }).map_err(|error| of(input, &error))?;
-    let mut dropped = Vec::new();
-    let written = to.write(&records, *drop, &mut dropped).map_err(|error| of(input, &error))?;
+    let hints = Hints { game: *game, rule: *rule, encoding: *encoding };
+    let mut writer = Writer::new(to, *drop);
+    let (mut games, mut plies) = (0, 0);
+    let mut convert = || {
+        for record in from.contents(&bytes, hints)?.games()? {
+            let record = record?;
+            writer.add(&record)?;
+            (games, plies) = (games + 1, plies + record.game.len() as u64);
+        }
+        Ok(())
+    };
+    convert().map_err(|error: String| of(input, &error))?;
+    let (written, dropped) = writer.finish();
     let is_same = || fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(out).is_ok_and(|out| input == out));
     if !dropped.is_empty() && !is_stdin && !is_stdout && is_same() {
         return Err(of(out, &format!("IN is not replaced by what lacks {}", dropped.join(", "))));
     }
     if is_stdout {
+        if !dropped.is_empty() {
+            eprintln!("stonemask: left out: {}", without_controls(&dropped.join(", ")));
+        }
         return output::write(&written);
     }
     file::check_write(out).and_then(|()| file::write(out, &written)).map_err(|error| of(out, &error))?;
-    let plies = records.iter().map(|record| record.game.len() as u64).sum();
-    let report = Report { from: from.to_string(), to: to.to_string(), games: records.len() as u64, plies, dropped };
+    let report = Report { from: from.to_string(), to: to.to_string(), games, plies, dropped };
     output.print(&report, || report.text())
+}
+
+/// The encoding of this name.
+fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    encodings::named(name).ok_or_else(|| "no encoding of that name is known".to_owned())
 }
 
 /// The format that an option names, or a file's name.

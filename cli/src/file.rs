@@ -11,16 +11,32 @@ use tempfile::NamedTempFile;
 /// When it cannot be read, or is longer.
 pub(crate) fn read(path: &Path, limit_mib: u64) -> io::Result<Vec<u8>> {
     let (file, limit) = (File::open(path)?, limit_mib << 20);
-    let too_long = || io::Error::other(format!("it is longer than {limit_mib} MiB, the limit for such a file"));
     // A device or a pipe has no size.
     let size = file.metadata()?.len();
     if size > limit {
-        return Err(too_long());
+        return Err(too_long(limit_mib));
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(size as usize + 1)?;
-    file.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit { Err(too_long()) } else { Ok(bytes) }
+    rest(file, limit_mib, bytes)
+}
+
+/// Reads all that there is, if it is not more than a limit in MiB.
+///
+/// # Errors
+/// When it cannot be read, or is longer.
+pub(crate) fn read_all(from: impl Read, limit_mib: u64) -> io::Result<Vec<u8>> {
+    rest(from, limit_mib, Vec::new())
+}
+
+fn rest(from: impl Read, limit_mib: u64, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let limit = limit_mib << 20;
+    from.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_long(limit_mib)) } else { Ok(bytes) }
+}
+
+fn too_long(limit_mib: u64) -> io::Error {
+    io::Error::other(format!("it is longer than {limit_mib} MiB, the limit for such a file"))
 }
 
 /// Writes a file, which holds either what it held before or all of the new contents, whatever happens meanwhile: they go to a

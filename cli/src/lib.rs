@@ -264,7 +264,7 @@ pub fn understand_records(bytes: &[u8]) -> Vec<String> {
     let mut messages = Vec::new();
     for &from in Format::value_variants() {
         for game in [Name::Othello8, Name::Gomoku, Name::Nogo] {
-            let hints = Hints { game: Some(game), rule: None };
+            let hints = Hints { game: Some(game), ..Hints::default() };
             let records = match from.read(bytes, hints) {
                 Ok(records) => records,
                 Err(message) => {

@@ -276,7 +276,7 @@ impl<const N: usize> Task<'_, N> {
     /// Says so when the search will not finish.
     fn warn(&self) {
         let empties = self.board.empties().len();
-        if N == 8 && empties >= HOPELESS && !self.output.is_json() {
+        if N == 8 && empties >= HOPELESS && !self.board.is_over() && !self.output.is_json() {
             // The search goes on where standard error is closed.
             let _ = writeln!(
                 io::stderr(),

@@ -66,7 +66,8 @@ fn one_clear_line_each() {
         2,
         &format!("{broken}: game 1: move 1: illegal move a1 for black: it flips nothing"),
     );
-    let line = "game 1: a transcript has no place for the numbers of players and tournaments (--drop leaves out what is not the game)";
+    let line =
+        "game 1: convert does not keep the numbers of players and tournaments (--drop leaves out what is not the game)";
     bad(&["convert", SHORTEST, &out, "--json"], 2, &format!("{SHORTEST}: {line}"));
     assert_eq!(fs::read(&out).unwrap(), b"kept");
     bad(&["convert", SHORTEST, ".", "--to", "sgf", "--drop"], 2, ".: it is not a regular file, so it is not replaced");

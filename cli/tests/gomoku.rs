@@ -121,7 +121,7 @@ fn a_game_that_cannot_begin_says_why() {
         (vec!["--load".to_owned(), path(&go)], "GM[1] is not Gomoku: expected GM[4]"),
         (vec!["--load".to_owned(), "nowhere.sgf".to_owned()], "No such file"),
         (vec!["--load".to_owned(), "/dev/zero".to_owned()], "it is longer than 64 MiB, the limit for such a file"),
-        (vec!["--load".to_owned(), path(&trees)], "broken SGF, line 1: there is a tree without a node"),
+        (vec!["--load".to_owned(), path(&trees)], "broken SGF, line 1: it holds no game"),
         (vec!["--save".to_owned(), "/dev/null".to_owned()], "the file exists already"),
         (["--load", "/dev/stdin", "--save", "/dev/stdin"].map(str::to_owned).to_vec(), "broken SGF"),
         (vec!["--save".to_owned(), path(&dangling)], "it is a symbolic link that leads nowhere"),

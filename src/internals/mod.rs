@@ -13,7 +13,7 @@ use crate::tier::Tier;
 
 /// The syntax of SGF, which GGF shares.
 pub mod sgf {
-    pub use crate::gomoku::sgf::main_line::Grammar;
+    pub use crate::gomoku::sgf::main_line::{Grammar, rule_named};
     pub use crate::gomoku::sgf::scanner::{Property, Scanner, Word};
 }
 

@@ -70,9 +70,10 @@ impl Record {
         self.0[7].into()
     }
 
-    /// The squares in the order in which they were played, passes left out.
+    /// The squares in the order in which they were played, passes left out. A 0 before another move is a [`BadMove`].
     pub fn squares(&self) -> impl Iterator<Item = Result<Square<8>, BadMove>> {
-        let played = self.0[8..].iter().take_while(|&&byte| byte != 0);
+        let moves = &self.0[8..];
+        let played = moves[..moves.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)].iter();
         played.map(|&byte| {
             let (row, column) = (usize::from(byte) / 10, usize::from(byte) % 10);
             Square::new(row.wrapping_sub(1), column.wrapping_sub(1)).ok_or(BadMove { byte })
@@ -248,10 +249,11 @@ mod tests {
 
     #[test]
     fn names_a_move_that_is_no_square() {
-        for byte in [9, 10, 19, 90, 91, 255] {
+        for byte in [0, 9, 10, 19, 90, 91, 255] {
             let mut record = vec![0; RECORD];
             record[8] = 56;
             record[9] = byte;
+            record[10] = 64;
             let games = read(&*database(1, &record)).unwrap().games;
             assert_eq!(games[0].squares().nth(1), Some(Err(BadMove { byte })));
         }

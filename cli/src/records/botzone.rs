@@ -6,15 +6,20 @@ use super::notes::Notes;
 use super::{Hints, Played, Record};
 use crate::games::Name;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use stonemask::{gomoku, nogo, othello};
 
 #[derive(Serialize, Deserialize)]
 struct Log {
     requests: Vec<Place>,
     responses: Vec<Place>,
+    /// What the site sends beside them.
+    #[serde(flatten)]
+    others: BTreeMap<String, serde_json::Value>,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
 struct Place {
     x: i32,
     y: i32,
@@ -22,10 +27,10 @@ struct Place {
 
 const NONE: Place = Place { x: -1, y: -1 };
 
-pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
+pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
     let game = hints.game.ok_or("Botzone's JSON does not name the game: --game othello8, gomoku or nogo does")?;
-    let Log { requests, responses } =
-        serde_json::from_slice(bytes).map_err(|error| format!("not Botzone's JSON: {error}"))?;
+    let Log { requests, responses, others } =
+        serde_json::from_str(text).map_err(|error| format!("not Botzone's JSON: {error}"))?;
     if requests.len() != responses.len() && requests.len() != responses.len() + 1 {
         return Err(format!("{} requests do not go with {} responses", requests.len(), responses.len()));
     }
@@ -38,7 +43,10 @@ pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
     if places.first() == Some(&NONE) {
         places.remove(0);
     }
-    let notes = Notes::default();
+    let mut notes = Notes::default();
+    for name in others.keys() {
+        notes.also(format!("the field {}", name.escape_debug()));
+    }
     let at = |index: usize| format!("move {}: no place of the board", index + 1);
     let indexed = places.iter().enumerate();
     let game = match game {
@@ -72,7 +80,7 @@ pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
         }
         other => return Err(format!("Botzone has no {other}")),
     };
-    Ok(vec![Record { game, notes }])
+    Ok(Record { game, notes })
 }
 
 pub(super) fn write(record: &Record) -> String {
@@ -93,7 +101,10 @@ pub(super) fn write(record: &Record) -> String {
     // As black's program is sent it.
     let (responses, white): (Vec<_>, Vec<_>) = places.into_iter().enumerate().partition(|(index, _)| index % 2 == 0);
     let only = |places: Vec<(usize, Place)>| places.into_iter().map(|(_, place)| place);
-    let log =
-        Log { requests: std::iter::once(NONE).chain(only(white)).collect(), responses: only(responses).collect() };
+    let log = Log {
+        requests: std::iter::once(NONE).chain(only(white)).collect(),
+        responses: only(responses).collect(),
+        others: BTreeMap::new(),
+    };
     serde_json::to_string(&log).expect("plain data") + "\n"
 }

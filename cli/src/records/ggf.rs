@@ -3,48 +3,44 @@
 //! `BO` has the board: 8, the cells with `*` black, `O` white and `-` empty, and the side to move. A move is a square or `PA`, then
 //! an evaluation and the time, each behind a slash. `RE` is black's discs less white's.
 
-use super::notes::{Notes, Verdict};
-use super::tree::{Tree, games};
-use super::{Played, Record, of_game, othello_board};
+use super::notes::{Date, Notes, Style, Verdict};
+use super::tree::{Tree, Trees};
+use super::{Played, Record, othello_board};
 use stonemask::game::Colour;
 use stonemask::othello::{Board, Move};
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Record>, String> {
-    let bytes = without_counts(bytes);
-    let read = |(index, tree): (usize, &Tree<'_>)| record(tree).map_err(|error| of_game(index, &error));
-    games(&bytes)?.iter().enumerate().map(read).collect()
+/// The next game of a text.
+pub(super) fn next(trees: &mut Trees<'_>) -> Option<Result<Record, String>> {
+    let tree = trees.next().transpose()?;
+    Some(tree.and_then(|tree| record(&tree)))
 }
 
-/// The text with spaces in place of the number of games that the server's archive begins each line with.
-fn without_counts(bytes: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for line in bytes.split_mut(|&byte| byte == b'\n') {
-        let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if line[digits..].trim_ascii_start().starts_with(b"(;") {
-            line[..digits].fill(b' ');
-        }
-    }
-    bytes
-}
-
-fn record(tree: &Tree<'_>) -> Result<Record, String> {
-    match tree.head("GM") {
+/// A game as it stands in a text.
+pub(crate) fn record(tree: &Tree<'_>) -> Result<Record, String> {
+    match tree.root("GM")? {
         Some(game) if game.eq_ignore_ascii_case("othello") => {}
         Some(game) => return Err(format!("GM[{}] is not Othello", game.escape_debug())),
         None => return Err("there is no GM[Othello]".to_owned()),
     }
-    let start = match tree.head("BO") {
+    let kind = tree.root("TY")?.map(kind).transpose()?.flatten();
+    let start = match tree.root("BO")? {
         None => Board::start(),
         Some(text) => board(&text).ok_or_else(|| format!("BO[{}] is not a board of 8x8", text.escape_debug()))??,
     };
     let mut notes = Notes {
-        black: tree.head("PB"),
-        white: tree.head("PW"),
-        event: tree.head("PC"),
-        date: tree.head("DT"),
-        verdict: tree.head("RE").as_deref().and_then(Verdict::from_ggf),
+        black: tree.info("PB")?,
+        white: tree.info("PW")?,
+        place: tree.info("PC")?,
+        date: tree.info("DT")?.map(|text| Date { text, style: Style::Ggf }),
+        kind,
         ..Notes::default()
     };
+    if let Some(result) = tree.info("RE")? {
+        match Verdict::from_ggf(&result) {
+            Some(verdict) => notes.verdict = Some(verdict),
+            None => notes.also(format!("the result RE[{}]", result.escape_debug())),
+        }
+    }
     let (mut now, mut plies) = (start, Vec::new());
     for property in tree.properties() {
         let colour = match property.name().as_str() {
@@ -61,19 +57,23 @@ fn record(tree: &Tree<'_>) -> Result<Record, String> {
                 notes.also("ratings");
                 continue;
             }
+            name @ ("KB" | "KW" | "KM") => return Err(format!("{name}: games with komi are not read")),
             name => {
                 notes.also(format!("the property {name}"));
                 continue;
             }
         };
-        let value = property.value();
-        let mut parts = value.split('/').map(str::trim);
-        let word = parts.next().unwrap_or_default().to_ascii_lowercase();
         let at = |what: &str| format!("move {}: {what}", plies.len() + 1);
-        for (what, part) in ["evaluations", "times"].into_iter().zip(parts) {
+        let value = property.values().collect::<Vec<_>>().join("][");
+        let mut parts = value.split('/').map(str::trim);
+        let word = parts.next().unwrap_or_default();
+        for (what, part) in ["evaluations", "times"].into_iter().zip(parts.by_ref()) {
             if !part.is_empty() {
                 notes.also(what);
             }
+        }
+        if let Some(more) = parts.next() {
+            return Err(at(&format!("'{}' stands behind its time", more.escape_debug())));
         }
         if colour != now.to_move() {
             return Err(at(&format!("{colour} moves out of turn")));
@@ -82,7 +82,41 @@ fn record(tree: &Tree<'_>) -> Result<Record, String> {
         now.try_play(ply).map_err(|error| at(&error.to_string()))?;
         plies.push(ply);
     }
+    if tree.has_variations {
+        notes.also("variations");
+    }
     Ok(Record { game: Played::Othello { start, plies }, notes })
+}
+
+/// The type of a game, `None` for the usual one: `s` for one of two games at once, the size, then letters.
+///
+/// # Errors
+/// When by its type it is another game.
+fn kind(text: String) -> Result<Option<String>, String> {
+    let shown = || format!("TY[{}]", text.escape_debug());
+    let plain = text.to_ascii_lowercase();
+    let rest = plain.strip_prefix('s').unwrap_or(&plain);
+    let letters = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let size = &rest[..rest.len() - letters.len()];
+    if size.is_empty() {
+        return Err(format!("{} is not a type of game", shown()));
+    }
+    if size != "8" {
+        return Err(format!("{} is a board of {size}x{size}, and 8x8 alone is read", shown()));
+    }
+    let mut letters = letters.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            // Who has which colour.
+            'b' | 'w' => {}
+            // Discs that were put down at random, which BO has.
+            'r' => while letters.next_if(char::is_ascii_digit).is_some() {},
+            'a' => return Err(format!("{} is anti-Othello, which the fewer discs win", shown())),
+            'k' => return Err(format!("{} is a game with komi, which is not read", shown())),
+            _ => return Err(format!("{}: '{}' is not known", shown(), letter.escape_debug())),
+        }
+    }
+    Ok(Some(text).filter(|_| plain != "8"))
 }
 
 /// The board that BO describes; `None` if it is not one of 8x8.
@@ -99,22 +133,32 @@ fn board(text: &str) -> Option<Result<Board<8>, String>> {
     Some(othello_board(cells, to_move))
 }
 
+/// A verdict with the score of the board, where it is a win without one at the end of the game.
+pub(super) fn scored(verdict: Verdict, game: &Played) -> Verdict {
+    match (verdict, game.ending()) {
+        (Verdict::Ended(ending), Some(board)) if ending.cause.is_none() && ending.margin.is_none() => {
+            Verdict::Ended(board)
+        }
+        _ => verdict,
+    }
+}
+
 pub(super) fn write(record: &Record) -> String {
     let Record { game: game @ Played::Othello { start, plies }, notes } = record else {
         unreachable!("only Othello is written");
     };
     let text = |value: &Option<String>| value.as_deref().unwrap_or("").replace('\\', "\\\\").replace(']', "\\]");
-    let verdict = match game.margin() {
-        Some(margin) => format!("{margin:+}.000"),
-        None => notes.verdict.map_or("?".to_owned(), Verdict::to_ggf),
-    };
+    let verdict = notes.verdict.or_else(|| Some(Verdict::Ended(game.ending()?)));
+    let verdict = verdict.map_or("?".to_owned(), |verdict| scored(verdict, game).to_ggf().0);
+    let date = notes.date.as_ref().and_then(|date| date.written(Style::Ggf).0);
+    let kind = notes.kind.as_deref().unwrap_or("8");
     let cells = start.to_string().replace('X', "*");
     let (cells, to_move) = cells.split_at(64);
     let rows: Vec<&str> = (0..8).map(|row| &cells[8 * row..8 * row + 8]).collect();
     let mut line = format!(
-        "(;GM[Othello]PC[{}]DT[{}]PB[{}]PW[{}]RE[{verdict}]TI[0]TY[8]BO[8 {}{to_move}]",
-        text(&notes.event),
-        text(&notes.date),
+        "(;GM[Othello]PC[{}]DT[{}]PB[{}]PW[{}]RE[{verdict}]TI[0]TY[{kind}]BO[8 {}{to_move}]",
+        text(&notes.place),
+        text(&date),
         text(&notes.black),
         text(&notes.white),
         rows.join(" "),

@@ -4,7 +4,8 @@
 //! is never changed, while names, dates, results and the like may be dropped if that was asked for.
 
 mod botzone;
-mod ggf;
+pub(crate) mod encoding;
+pub(crate) mod ggf;
 mod notes;
 mod obf;
 mod psq;
@@ -13,16 +14,17 @@ mod transcript;
 pub(crate) mod tree;
 mod wthor;
 
-use notes::Notes;
-#[cfg(test)]
-use notes::Verdict;
+use notes::{Ending, Notes, Style, Verdict};
 
 use crate::games::Name;
 use clap::ValueEnum;
+use encoding_rs::Encoding;
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use stonemask::game::{Colour, Outcome};
 use stonemask::{gomoku, nogo, othello};
+use tree::Trees;
 
 /// A recorded game, or a position: a game without moves.
 #[derive(Debug, PartialEq)]
@@ -85,12 +87,22 @@ impl Played {
         }
     }
 
-    /// Black's discs less white's at the end of a finished game of Othello, empty squares counted for the winner.
-    fn margin(&self) -> Option<i32> {
-        let Played::Othello { start, plies } = self else { return None };
+    /// How the moves end the game, if they do: in Othello with black's discs less white's, empty squares counted for the winner.
+    ///
+    /// # Panics
+    /// When a move is illegal; reading sees to it that none is.
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.outcome().expect("a record's moves are legal")?;
+        let Played::Othello { start, plies } = self else {
+            let winner = match outcome {
+                Outcome::Win(colour) => Some(colour),
+                Outcome::Draw => None,
+            };
+            return Some(Ending { winner, margin: None, cause: None });
+        };
         let mut board = *start;
         plies.iter().for_each(|&ply| board.play(ply));
-        board.is_over().then(|| final_margin(&board))
+        Some(Verdict::of_discs(final_margin(&board)))
     }
 
     /// Plays the game: how it ended, if it did.
@@ -170,76 +182,46 @@ impl Format {
         Format::ALL.iter().find(|(format, ..)| *format == self).expect("all are there").2
     }
 
+    /// The contents of a file of this format.
+    ///
+    /// # Errors
+    /// When it is not text where it should be.
+    pub(crate) fn contents(self, bytes: &[u8], hints: Hints) -> Result<Contents<'_>, String> {
+        let text = match self {
+            Format::Wthor if hints.encoding.is_some() => {
+                return Err("--encoding does not apply to WTHOR, which is no text".to_owned());
+            }
+            Format::Wthor => None,
+            // Each game may name an encoding of its own.
+            Format::Sgf if hints.encoding.is_none() && !encoding::has_mark(bytes) => None,
+            _ => Some(encoding::decoded(bytes, hints.encoding)?),
+        };
+        Ok(Contents { format: self, hints, bytes, text })
+    }
+
     /// Reads the games of a file, and plays them.
     ///
     /// # Errors
     /// When it is not one of this format, or a game breaks the rules.
     pub(crate) fn read(self, bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
-        let records = match self {
-            Format::Sgf => sgf::read(bytes, hints),
-            Format::Ggf => ggf::read(bytes),
-            Format::Wthor => wthor::read(bytes),
-            Format::Transcript => transcript::read(text(bytes)?),
-            Format::Obf => obf::read(text(bytes)?),
-            Format::Psq => psq::read(text(bytes)?, hints),
-            Format::Botzone => botzone::read(bytes, hints),
-        }?;
-        let played = |(index, mut record): (usize, Record)| {
-            let over = record.game.outcome().map_err(|error| of_game(index, &error))?.is_some();
-            if over {
-                // The moves say it.
-                record.notes.verdict = None;
-            }
-            Ok(record)
-        };
-        let records: Vec<Record> = records.into_iter().enumerate().map(played).collect::<Result<_, String>>()?;
-        if records.is_empty() { Err("it holds no game".to_owned()) } else { Ok(records) }
+        self.contents(bytes, hints)?.games()?.collect()
     }
 
-    /// Writes games as a file. With `drop`, what the format has no place for is left out, as far as it is not the game itself;
-    /// what was left out is put into the list.
+    /// Writes games as a file; see [`Writer`].
     ///
     /// # Errors
     /// When the format cannot say what a record has.
     pub(crate) fn write(self, records: &[Record], drop: bool, dropped: &mut Vec<String>) -> Result<Vec<u8>, String> {
-        let one_game = matches!(self, Format::Psq | Format::Botzone);
-        if one_game && records.len() > 1 {
-            return Err(format!("{} has one game a file, not {}", self.name(), records.len()));
-        }
-        for (index, record) in records.iter().enumerate() {
-            self.check_game(&record.game).map_err(|what| of_game(index, &format!("{} has {what}", self.name())))?;
-            for what in self.has_no_place_for(record) {
-                if !drop {
-                    let line =
-                        format!("{} has no place for {what} (--drop leaves out what is not the game)", self.name());
-                    return Err(of_game(index, &line));
-                }
-                if !dropped.contains(&what) {
-                    dropped.push(what);
-                }
-            }
-        }
-        let mut bytes = Vec::new();
-        if self == Format::Wthor {
-            return wthor::write(records);
-        }
-        for record in records {
-            let text = match self {
-                Format::Sgf => sgf::write(record),
-                Format::Ggf => ggf::write(record),
-                Format::Wthor => unreachable!("written as a whole"),
-                Format::Transcript => transcript::write(record),
-                Format::Obf => obf::write(record),
-                Format::Psq => psq::write(record),
-                Format::Botzone => botzone::write(record),
-            };
-            bytes.extend(text.into_bytes());
-        }
+        let mut writer = Writer::new(self, drop);
+        records.iter().try_for_each(|record| writer.add(record))?;
+        let (bytes, left_out) = writer.finish();
+        *dropped = left_out;
         Ok(bytes)
     }
 
     /// Refuses a game that the format cannot say: "no ..." or "only ...".
-    fn check_game(self, game: &Played) -> Result<(), String> {
+    fn check_game(self, record: &Record) -> Result<(), String> {
+        let game = &record.game;
         let games: &[Name] = match self {
             Format::Sgf | Format::Botzone => &[Name::Othello8, Name::Gomoku, Name::Nogo],
             Format::Psq => &[Name::Gomoku],
@@ -279,7 +261,7 @@ impl Format {
                     None => Ok(()),
                 }
             }
-            (Format::Wthor, _) if game.outcome().is_ok_and(|outcome| outcome.is_none()) => {
+            (Format::Wthor, _) if wthor::discs(record).is_none() => {
                 Err("no place for a game that is not over".to_owned())
             }
             _ => Ok(()),
@@ -288,20 +270,194 @@ impl Format {
 
     /// What a record has beside its game, and this format has not.
     fn has_no_place_for(self, record: &Record) -> Vec<String> {
-        let (names, place, verdict) = match self {
-            Format::Sgf | Format::Ggf => (true, true, true),
-            Format::Psq => (true, false, false),
-            _ => (false, false, false),
+        let Notes { black, white, event, place, date, verdict, kind, .. } = &record.notes;
+        let has_names = matches!(self, Format::Sgf | Format::Ggf | Format::Psq);
+        let has_place = matches!(self, Format::Sgf | Format::Ggf);
+        let lost_date = date.as_ref().and_then(|date| match self {
+            Format::Sgf => date.written(Style::Sgf).1,
+            Format::Ggf => date.written(Style::Ggf).1,
+            _ => Some("the date"),
+        });
+        let result = match record.game.ending() {
+            Some(_) => "a result that the moves do not tell",
+            None => "the result of a game that was not played out",
         };
-        let Notes { black, white, event, date, verdict: ending, others } = &record.notes;
+        let lost_result = verdict.and_then(|verdict| match self {
+            Format::Sgf => verdict.to_sgf().1,
+            Format::Ggf => ggf::scored(verdict, &record.game).to_ggf().1,
+            Format::Wthor if record.game.ending().is_none() => None,
+            _ => Some(result).filter(|_| verdict != Verdict::Unknown && !record.game.tells(verdict)),
+        });
         let have = [
-            ("the players' names", !names && (black.is_some() || white.is_some())),
-            ("the event", !place && event.is_some()),
-            ("the date", !place && date.is_some()),
-            ("the result of a game that was not played out", !verdict && ending.is_some()),
+            (!has_names && (black.is_some() || white.is_some())).then_some("the players' names"),
+            (!matches!(self, Format::Sgf | Format::Psq) && event.is_some()).then_some("the event"),
+            (!has_place && place.is_some()).then_some("the place"),
+            lost_date,
+            lost_result,
+            (self != Format::Ggf && kind.is_some()).then_some("the type of the game"),
         ];
-        let notes = have.into_iter().filter(|&(_, has)| has).map(|(what, _)| what.to_owned());
-        notes.chain(others.iter().cloned()).collect()
+        let own = if self == Format::Psq { psq::has_no_place_for(record) } else { Vec::new() };
+        have.into_iter().flatten().map(str::to_owned).chain(own).collect()
+    }
+}
+
+/// The contents of a file.
+pub(crate) struct Contents<'a> {
+    format: Format,
+    hints: Hints,
+    bytes: &'a [u8],
+    /// As UTF-8, where the file is in one encoding.
+    text: Option<Cow<'a, str>>,
+}
+
+impl Contents<'_> {
+    /// The games, one after the other, each played by the rules.
+    ///
+    /// # Errors
+    /// When the file as a whole is not of its format; each game for itself when it breaks the rules, or they its result.
+    pub(crate) fn games(&self) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
+        let is_ggf = self.format == Format::Ggf;
+        Ok(self.recorded()?.enumerate().map(move |(index, record)| {
+            let judge = |record: Record| record.judged(is_ggf).map_err(|error| of_game(index, &error));
+            record.and_then(judge)
+        }))
+    }
+
+    /// The games as they are recorded, whatever is said of their ends.
+    ///
+    /// # Errors
+    /// As of [`games`](Contents::games).
+    pub(crate) fn recorded(&self) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
+        let Contents { format, hints, bytes, text } = self;
+        let (hints, text) = (*hints, text.as_deref());
+        let whole = text.unwrap_or_default();
+        let games: Box<dyn Iterator<Item = Result<Record, String>> + '_> = match format {
+            Format::Sgf => match text {
+                None => {
+                    let mut trees = Trees::new(bytes);
+                    Box::new(std::iter::from_fn(move || sgf::next(&mut trees, hints)))
+                }
+                Some(text) => {
+                    let mut trees = Trees::utf8(text);
+                    let read = move || Some(trees.next().transpose()?.and_then(|tree| sgf::record(&tree, hints)));
+                    Box::new(std::iter::from_fn(read))
+                }
+            },
+            Format::Ggf => {
+                let mut trees = Trees::utf8(whole);
+                Box::new(std::iter::from_fn(move || ggf::next(&mut trees)))
+            }
+            Format::Wthor => Box::new(wthor::games(bytes)?),
+            Format::Transcript => Box::new(transcript::games(whole)),
+            Format::Obf => Box::new(obf::games(whole)),
+            Format::Psq => Box::new(std::iter::once(psq::read(whole, hints))),
+            Format::Botzone => Box::new(std::iter::once(botzone::read(whole, hints))),
+        };
+        let mut games = games.enumerate().peekable();
+        if games.peek().is_none() {
+            return Err("it holds no game".to_owned());
+        }
+        // Lines have their number.
+        let place = |index: usize, error: String| {
+            if error.starts_with("line ") { error } else { of_game(index, &error) }
+        };
+        Ok(games.map(move |(index, record)| record.map_err(|error| place(index, error))))
+    }
+}
+
+/// Writes games as a file of a format, one after the other.
+pub(crate) struct Writer {
+    format: Format,
+    drop: bool,
+    bytes: Vec<u8>,
+    /// The games of WTHOR, whose number stands before them.
+    games: Vec<stonemask::othello::wthor::Record>,
+    dropped: Vec<String>,
+    written: usize,
+}
+
+impl Writer {
+    /// With `drop`, what the format has no place for is left out, as far as it is not the game itself.
+    pub(crate) fn new(format: Format, drop: bool) -> Writer {
+        Writer { format, drop, bytes: Vec::new(), games: Vec::new(), dropped: Vec::new(), written: 0 }
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// When the format cannot say what the record has.
+    pub(crate) fn add(&mut self, record: &Record) -> Result<(), String> {
+        let (format, index) = (self.format, self.written);
+        if index == 1 && matches!(format, Format::Psq | Format::Botzone) {
+            return Err(format!("{} has one game a file, and there are more", format.name()));
+        }
+        format.check_game(record).map_err(|what| of_game(index, &format!("{} has {what}", format.name())))?;
+        let lost = format.has_no_place_for(record).into_iter();
+        let lost = lost.map(|what| (format!("{} has no place for {what}", format.name()), what));
+        let others = record.notes.others.iter().map(|what| (format!("convert does not keep {what}"), what.clone()));
+        for (line, what) in lost.chain(others) {
+            if !self.drop {
+                return Err(of_game(index, &format!("{line} (--drop leaves out what is not the game)")));
+            }
+            if !self.dropped.contains(&what) {
+                self.dropped.push(what);
+            }
+        }
+        let text = match format {
+            Format::Sgf => sgf::write(record),
+            Format::Ggf => ggf::write(record),
+            Format::Wthor => {
+                self.games.push(wthor::game(record).map_err(|error| of_game(index, &error))?);
+                String::new()
+            }
+            Format::Transcript => transcript::write(record),
+            Format::Obf => obf::write(record),
+            Format::Psq => psq::write(record),
+            Format::Botzone => botzone::write(record),
+        };
+        self.bytes.extend(text.into_bytes());
+        self.written += 1;
+        Ok(())
+    }
+
+    /// The file, and what was left out.
+    pub(crate) fn finish(self) -> (Vec<u8>, Vec<String>) {
+        let bytes = if self.format == Format::Wthor { wthor::file(self.games) } else { self.bytes };
+        (bytes, self.dropped)
+    }
+}
+
+impl Record {
+    /// The record, unless its result contradicts the moves. A result that says no more than the moves is forgotten.
+    fn judged(mut self, is_ggf: bool) -> Result<Record, String> {
+        let ending = self.game.outcome()?.and_then(|_| self.game.ending());
+        match (self.notes.verdict, ending) {
+            (Some(verdict @ Verdict::Ended(said)), Some(board)) => {
+                let is_score = said.cause.is_none() && said.margin.is_some() && board.margin.is_some();
+                if said.winner != board.winner || is_score && said.margin != board.margin {
+                    let [said, board] = [verdict, Verdict::Ended(board)].map(|verdict| verdict.to_sgf().0);
+                    return Err(format!("its result is {said}, but its moves end with {board}"));
+                }
+                if self.game.tells(verdict) {
+                    self.notes.verdict = None;
+                }
+            }
+            // GGF has to say something.
+            (Some(Verdict::Unknown), None) if is_ggf => self.notes.verdict = None,
+            _ => {}
+        }
+        Ok(self)
+    }
+}
+
+impl Played {
+    /// Whether the moves tell all that a verdict says, and it all that they tell.
+    fn tells(&self, verdict: Verdict) -> bool {
+        let Some(board) = self.ending() else { return false };
+        // The score of a draw needs no number.
+        let plain =
+            |Ending { winner, margin, cause }| Ending { winner, margin: margin.filter(|_| winner.is_some()), cause };
+        matches!(verdict, Verdict::Ended(said) if plain(said) == plain(board))
     }
 }
 
@@ -316,6 +472,8 @@ impl fmt::Display for Format {
 pub(crate) struct Hints {
     pub(crate) game: Option<Name>,
     pub(crate) rule: Option<gomoku::Rule>,
+    /// Of the whole file, whatever it says.
+    pub(crate) encoding: Option<&'static Encoding>,
 }
 
 /// Black's discs less white's, empty squares counted for the winner, as tournaments count.
@@ -328,9 +486,23 @@ fn of_game(index: usize, what: &str) -> String {
     format!("game {}: {what}", index + 1)
 }
 
-fn text(bytes: &[u8]) -> Result<&str, String> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|_| "the text is not UTF-8".to_owned())
+/// A line of a text, without its comment.
+struct Line<'a> {
+    /// From 1.
+    number: usize,
+    text: &'a str,
+    /// Whether this line, or one before it that has nothing else, says more behind `#` or `%`.
+    has_comment: bool,
+}
+
+/// The lines of a text that are more than comments.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut has_comment = false;
+    (1..).zip(text.lines()).filter_map(move |(number, line)| {
+        let text = line.split(['#', '%']).next().unwrap_or_default();
+        has_comment |= !line[text.len()..].trim_matches(['#', '%', ' ', '\r']).is_empty();
+        (!text.trim().is_empty()).then(|| Line { number, text, has_comment: std::mem::take(&mut has_comment) })
+    })
 }
 
 /// A board of Othello with these cells, row by row: `X` black, `O` white, `-` empty.
@@ -338,18 +510,18 @@ fn othello_board(cells: &str, to_move: Colour) -> Result<othello::Board<8>, Stri
     format!("{cells} {}", to_move.letter()).parse().map_err(|error: othello::ParseBoardError| error.to_string())
 }
 
-/// The plies of an Othello game whose record leaves passes out.
+/// The plies of an Othello game whose record may leave passes out.
 fn with_passes(
     start: othello::Board<8>,
-    squares: impl IntoIterator<Item = othello::Square<8>>,
+    recorded: impl IntoIterator<Item = othello::Move<8>>,
 ) -> Result<Vec<othello::Move<8>>, String> {
     let (mut board, mut plies) = (start, Vec::new());
-    for (index, square) in squares.into_iter().enumerate() {
-        if board.mobility() == 0 && board.try_play(othello::Move::Pass).is_ok() {
+    for (index, ply) in recorded.into_iter().enumerate() {
+        if ply != othello::Move::Pass && board.mobility() == 0 && board.try_play(othello::Move::Pass).is_ok() {
             plies.push(othello::Move::Pass);
         }
-        board.try_play(square).map_err(|error| format!("move {}: {error}", index + 1))?;
-        plies.push(square.into());
+        board.try_play(ply).map_err(|error| format!("move {}: {error}", index + 1))?;
+        plies.push(ply);
     }
     Ok(plies)
 }

@@ -5,19 +5,19 @@ use super::notes::Notes;
 use super::{Played, Record};
 use stonemask::othello::Board;
 
-pub(super) fn read(text: &str) -> Result<Vec<Record>, String> {
-    let lines =
-        text.lines().enumerate().map(|(index, line)| (index, line.split(['#', '%']).next().unwrap_or_default()));
-    let read = |(index, line): (usize, &str)| {
-        let (position, scores) = line.split_once(';').unwrap_or((line, ""));
-        let start: Board<8> = position.parse().map_err(|error| format!("line {}: {error}", index + 1))?;
+pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Record, String>> {
+    super::lines(text).map(|line| {
+        let (position, scores) = line.text.split_once(';').unwrap_or((line.text, ""));
+        let start: Board<8> = position.parse().map_err(|error| format!("line {}: {error}", line.number))?;
         let mut notes = Notes::default();
+        if line.has_comment {
+            notes.also("comments");
+        }
         if !scores.trim().is_empty() {
             notes.also("scores");
         }
         Ok(Record { game: Played::Othello { start, plies: Vec::new() }, notes })
-    };
-    lines.filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
+    })
 }
 
 pub(super) fn write(record: &Record) -> String {

@@ -1,44 +1,71 @@
 //! Smart Game Format, FF[4]: GM[1] with RU[NoGo], GM[2] Othello, GM[4] Gomoku.
 
-use super::notes::{Notes, Verdict, colour};
-use super::tree::{Tree, games};
+use super::encoding;
+use super::notes::{Date, Notes, Style, Verdict, colour};
+use super::tree::{Tree, Trees};
 use super::{Hints, Played, Record, othello_board};
 use crate::games::Name;
-use stonemask::game::{Colour, Outcome};
-use stonemask::gomoku::SgfFile;
-use stonemask::{nogo, othello};
+use stonemask::game::Colour;
+use stonemask::internals::sgf::rule_named;
+use stonemask::{gomoku, nogo, othello};
 
-pub(super) fn read(bytes: &[u8], hints: Hints) -> Result<Vec<Record>, String> {
-    let read = |(index, tree): (usize, &Tree<'_>)| {
-        let game = played(tree, hints).map_err(|error| super::of_game(index, &error))?;
-        Ok(Record { game, notes: notes(tree) })
-    };
-    games(bytes)?.iter().enumerate().map(read).collect()
+/// The next game of a text whose games name their encodings.
+pub(super) fn next(trees: &mut Trees<'_>, hints: Hints) -> Option<Result<Record, String>> {
+    let tree = trees.next().transpose()?;
+    Some(tree.and_then(|tree| {
+        let charset = tree.root("CA")?;
+        let text = encoding::game(tree.text, charset.as_deref())?;
+        // Of an encoding with pairs only now it is sure where values end.
+        if text.as_bytes() == tree.text {
+            return record(&tree, hints);
+        }
+        let tree = Trees::utf8(&text).next()?.ok_or("it holds no game")?;
+        record(&tree, hints)
+    }))
+}
+
+/// A game whose text is UTF-8.
+pub(super) fn record(tree: &Tree<'_>, hints: Hints) -> Result<Record, String> {
+    let game = played(tree, hints)?;
+    Ok(Record { notes: notes(tree, &game)?, game })
 }
 
 fn played(tree: &Tree<'_>, hints: Hints) -> Result<Played, String> {
-    let number = tree.head("GM");
-    let rule = tree.head("RU").unwrap_or_default();
-    match number.as_deref() {
-        Some("2") => othello(tree),
-        Some("1") if hints.game == Some(Name::Nogo) || rule.eq_ignore_ascii_case("nogo") => nogo(tree),
-        Some("1") => Err("GM[1] is Go, unless RU[NoGo] stands beside it, or --game nogo says so".to_owned()),
-        None if hints.game == Some(Name::Othello8) => othello(tree),
-        None if hints.game == Some(Name::Nogo) => nogo(tree),
-        _ => {
-            let file = SgfFile::parse(tree.text).map_err(|error| error.to_string())?;
-            Ok(Played::gomoku(file.start().clone(), file.moves().to_vec()))
+    let (number, rule) = (tree.root("GM")?, tree.root("RU")?.unwrap_or_default());
+    let game = match number.as_deref() {
+        Some("2") => Name::Othello8,
+        Some("4") => Name::Gomoku,
+        Some("1") if hints.game == Some(Name::Nogo) || rule.eq_ignore_ascii_case("nogo") => Name::Nogo,
+        Some("1") => return Err("GM[1] is Go, unless RU[NoGo] stands beside it, or --game nogo says so".to_owned()),
+        Some(number) => {
+            let games = "GM[2] Othello, GM[4] Gomoku, GM[1] with RU[NoGo]";
+            return Err(format!("GM[{}] is none of {games}", number.escape_debug()));
         }
+        None => {
+            hints.game.ok_or("no GM says which game it is: --game othello8, gomoku or nogo does; it is Go by SGF")?
+        }
+    };
+    match game {
+        Name::Othello8 => othello(tree, &rule),
+        Name::Gomoku => gomoku(tree, &rule),
+        Name::Nogo => nogo(tree),
+        other => Err(format!("SGF is not read as {other}")),
     }
 }
 
-fn othello(tree: &Tree<'_>) -> Result<Played, String> {
-    if tree.head("SZ").is_some_and(|size| size != "8") {
+fn othello(tree: &Tree<'_>, rule: &str) -> Result<Played, String> {
+    if tree.root("SZ")?.is_some_and(|size| !["8", "8:8"].contains(&size.as_str())) {
         return Err("Othello is read on 8x8: SZ is another".to_owned());
     }
-    let start = match set_up(tree, 8, 8)? {
-        None => othello::Board::start(),
-        Some((cells, to_move)) => othello_board(&cells.concat(), to_move)?,
+    if !["", "othello", "reversi", "standard"].contains(&rule.to_ascii_lowercase().as_str()) {
+        return Err(format!("RU[{}] is no rule of Othello that is read", rule.escape_debug()));
+    }
+    let SetUp { cells, turn } = set_up(tree, 8, 8, place)?;
+    let start = othello::Board::start();
+    let start = match (cells, turn) {
+        (None, None) => start,
+        (None, Some(turn)) => othello_board(&start.to_string()[..64], turn)?,
+        (Some(cells), turn) => othello_board(&cells.concat(), turn.unwrap_or(Colour::Black))?,
     };
     let (mut board, mut plies) = (start, Vec::new());
     for (index, (colour, value)) in moves(tree).enumerate() {
@@ -51,7 +78,7 @@ fn othello(tree: &Tree<'_>) -> Result<Played, String> {
             return Err(at(&format!("{colour} moves out of turn")));
         }
         let ply = match place(&value) {
-            _ if is_pass(&value) || value.eq_ignore_ascii_case("pa") => othello::Move::Pass,
+            _ if is_pass(&value) || value.parse() == Ok(othello::Move::<8>::Pass) => othello::Move::Pass,
             Some((row, column)) if let Some(square) = othello::Square::new(row, column) => square.into(),
             _ => return Err(at(&format!("'{}' is not a square", value.escape_debug()))),
         };
@@ -61,23 +88,66 @@ fn othello(tree: &Tree<'_>) -> Result<Played, String> {
     Ok(Played::Othello { start, plies })
 }
 
+fn gomoku(tree: &Tree<'_>, rule: &str) -> Result<Played, String> {
+    let size = match tree.root("SZ")? {
+        None => gomoku::Size::new(15, 15).ok(),
+        Some(size) => sides(&size).and_then(|(rows, columns)| gomoku::Size::new(rows, columns).ok()),
+    };
+    let size = size.ok_or("SZ is not a size: expected 1 to 64, or columns:rows")?;
+    let rule = match rule {
+        "" => gomoku::Rule::Freestyle,
+        rule => rule_named(rule).ok_or_else(|| {
+            let expected = "freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9";
+            format!("RU[{}] is not a rule: expected {expected}", rule.escape_debug())
+        })?,
+    };
+    let SetUp { cells, turn } = set_up(tree, size.rows(), size.columns(), point)?;
+    let mut start = gomoku::Board::new(size, rule);
+    let stones = cells.iter().flatten().flat_map(|row| row.chars());
+    for (index, stone) in stones.enumerate().filter(|&(_, stone)| stone != '-') {
+        let colour = if stone == 'X' { Colour::Black } else { Colour::White };
+        start.set_stone(size.point(index), Some(colour));
+    }
+    let count = |colour| start.stones(colour).len();
+    let counted = if count(Colour::Black) > count(Colour::White) { Colour::White } else { Colour::Black };
+    start.set_to_move(turn.unwrap_or(counted));
+    let (mut board, mut plies) = (start.clone(), Vec::new());
+    for (index, (colour, value)) in moves(tree).enumerate() {
+        let at = |what: &str| format!("move {}: {what}", index + 1);
+        if colour != board.to_move() {
+            return Err(at(&format!("{colour} moves out of turn")));
+        }
+        if value.is_empty() || value == "tt" && size.rows() <= 19 && size.columns() <= 19 {
+            if board.is_over() {
+                return Err(at("a pass, but the game is over"));
+            }
+            board.set_to_move(colour.other());
+            plies.push(None);
+            continue;
+        }
+        let Some(point) = point(&value).and_then(|(row, column)| gomoku::Point::new(row, column)) else {
+            return Err(at(&format!("'{}' is not a point: expected two letters or such as h8", value.escape_debug())));
+        };
+        board.try_play(point).map_err(|error| at(&error.to_string()))?;
+        plies.push(Some(point));
+    }
+    Ok(Played::gomoku(start, plies))
+}
+
 fn nogo(tree: &Tree<'_>) -> Result<Played, String> {
-    let size = tree.head("SZ").unwrap_or_else(|| "9".to_owned());
-    let (columns, rows) = size.split_once(':').unwrap_or((&size, &size));
-    let side = |text: &str| text.trim().parse::<usize>().ok();
-    let shape =
-        side(rows).zip(side(columns)).map(|(rows, columns)| nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY));
+    let size = tree.root("SZ")?.unwrap_or_else(|| "9".to_owned());
+    let shape = sides(&size).map(|(rows, columns)| nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY));
     let shape = match shape {
         Some(Ok(shape)) => shape,
         Some(Err(error)) => return Err(format!("SZ[{size}]: {error}")),
         None => return Err(format!("SZ[{}] is not a size", size.escape_debug())),
     };
-    let start = match set_up(tree, shape.rows(), shape.columns())? {
-        None => nogo::Board::new(shape),
-        Some((cells, to_move)) => format!("{} {}", cells.join("/"), to_move.letter())
-            .parse()
-            .map_err(|error: nogo::ParseBoardError| error.to_string())?,
-    };
+    let SetUp { cells, turn } = set_up(tree, shape.rows(), shape.columns(), place)?;
+    let turn = turn.unwrap_or(Colour::Black);
+    let cells = cells.unwrap_or_else(|| vec!["-".repeat(shape.columns()); shape.rows()]);
+    let start: nogo::Board = format!("{} {}", cells.join("/"), turn.letter())
+        .parse()
+        .map_err(|error: nogo::ParseBoardError| error.to_string())?;
     let (mut board, mut plies) = (start, Vec::new());
     for (index, (colour, value)) in moves(tree).enumerate() {
         let at = |what: &str| format!("move {}: {what}", index + 1);
@@ -93,17 +163,39 @@ fn nogo(tree: &Tree<'_>) -> Result<Played, String> {
     Ok(Played::nogo(start, plies))
 }
 
-/// The moves of the main line.
+/// The rows and the columns that SZ names.
+fn sides(size: &str) -> Option<(usize, usize)> {
+    let (columns, rows) = size.split_once(':').unwrap_or((size, size));
+    rows.trim().parse().ok().zip(columns.trim().parse().ok())
+}
+
+/// The moves of the main line. One of two values is none, but not lost.
 fn moves<'a>(tree: &'a Tree<'_>) -> impl Iterator<Item = (Colour, String)> + 'a {
-    tree.properties().filter_map(|property| match property {
-        _ if property.is("B") => Some((Colour::Black, property.value().trim().to_owned())),
-        _ if property.is("W") => Some((Colour::White, property.value().trim().to_owned())),
-        _ => None,
+    tree.properties().filter_map(|property| {
+        let colour = match property {
+            _ if property.is("B") => Colour::Black,
+            _ if property.is("W") => Colour::White,
+            _ => return None,
+        };
+        let values: Vec<String> = property.values().map(|value| value.trim().to_owned()).collect();
+        Some((colour, values.join("][")))
     })
 }
 
-/// The rows that the file sets up before the first move, and the side to move; `None` when it sets up nothing.
-fn set_up(tree: &Tree<'_>, rows: usize, columns: usize) -> Result<Option<(Vec<String>, Colour)>, String> {
+/// A position that a file sets up before the first move.
+struct SetUp {
+    /// The rows, if it sets up stones.
+    cells: Option<Vec<String>>,
+    /// The side to move, if it says so.
+    turn: Option<Colour>,
+}
+
+fn set_up(
+    tree: &Tree<'_>,
+    rows: usize,
+    columns: usize,
+    place: fn(&str) -> Option<(usize, usize)>,
+) -> Result<SetUp, String> {
     let mut cells = vec![vec!['-'; columns]; rows];
     let (mut is_set_up, mut turn, mut moves) = (false, None, 0);
     for property in tree.properties() {
@@ -112,48 +204,68 @@ fn set_up(tree: &Tree<'_>, rows: usize, columns: usize) -> Result<Option<(Vec<St
                 moves += 1;
                 continue;
             }
-            _ if property.is("PL") && moves == 0 => {
-                turn = colour(&property.value());
-                continue;
-            }
+            _ if property.is("PL") => ' ',
             _ if property.is("AB") => 'X',
             _ if property.is("AW") => 'O',
             _ if property.is("AE") => '-',
             _ => continue,
         };
         if moves > 0 {
-            return Err(format!(
-                "{} after move {moves}: stones can be set up only before the first move",
-                property.name()
-            ));
+            let what = if stone == ' ' { "the side to move can be named" } else { "stones can be set up" };
+            return Err(format!("{} after move {moves}: {what} only before the first move", property.name()));
+        }
+        if stone == ' ' {
+            let value = property.value();
+            let named = colour(&value).ok_or_else(|| format!("PL[{}] is not B or W", value.escape_debug()))?;
+            turn = Some(named);
+            continue;
         }
         is_set_up = true;
         for value in property.values() {
             let (first, last) = value.split_once(':').unwrap_or((&value, &value));
-            let ends = place(first).zip(place(last)).filter(|(_, (row, column))| *row < rows && *column < columns);
-            let Some(((top, left), (bottom, right))) = ends else {
+            let is_inside = |&(row, column): &(usize, usize)| row < rows && column < columns;
+            let corner = |text: &str| place(text.trim()).filter(is_inside);
+            let Some((one, other)) = corner(first).zip(corner(last)) else {
                 return Err(format!("{}[{}] is not a point of the board", property.name(), value.escape_debug()));
             };
-            cells.iter_mut().take(bottom + 1).skip(top).for_each(|row| {
-                row.iter_mut().take(right + 1).skip(left).for_each(|cell| *cell = stone);
-            });
+            for row in &mut cells[one.0.min(other.0)..=one.0.max(other.0)] {
+                row[one.1.min(other.1)..=one.1.max(other.1)].fill(stone);
+            }
         }
     }
-    // Whoever moves first in the file is to move, where it does not say so otherwise.
-    let first = turn.or_else(|| self::moves(tree).next().map(|(colour, _)| colour)).unwrap_or(Colour::Black);
-    Ok(is_set_up.then(|| (cells.iter().map(|row| row.iter().collect()).collect(), first)))
+    // Whoever moves first in the file is to move, where stones are set up and it does not say so otherwise.
+    let turn = turn.or_else(|| self::moves(tree).next().map(|(colour, _)| colour).filter(|_| is_set_up));
+    Ok(SetUp { cells: is_set_up.then(|| cells.iter().map(|row| row.iter().collect()).collect()), turn })
 }
 
 /// The row and the column that two letters name, or a letter and a number; both count from the top left.
 fn place(value: &str) -> Option<(usize, usize)> {
-    let value = value.trim().to_ascii_lowercase();
-    let letter = |byte: u8| byte.is_ascii_lowercase().then(|| usize::from(byte - b'a'));
+    let letter = |byte: u8| byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'));
     let (&column, row) = value.as_bytes().split_first()?;
     let row = match row {
-        &[row] if row.is_ascii_lowercase() => letter(row)?,
-        _ => value[1..].parse::<usize>().ok()?.checked_sub(1)?,
+        &[row] if row.is_ascii_alphabetic() => letter(row)?,
+        digits if digits.iter().all(u8::is_ascii_digit) => {
+            std::str::from_utf8(digits).ok()?.parse::<usize>().ok()?.checked_sub(1)?
+        }
+        _ => return None,
     };
     Some((row, letter(column)?))
+}
+
+/// The same on boards with more rows or columns than small letters can name.
+fn point(value: &str) -> Option<(usize, usize)> {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' => Some(usize::from(byte - b'a')),
+        b'A'..=b'Z' => Some(usize::from(byte - b'A') + 26),
+        _ => None,
+    };
+    if let &[column, row] = value.as_bytes()
+        && let (Some(column), Some(row)) = (letter(column), letter(row))
+    {
+        return Some((row, column));
+    }
+    let point: gomoku::Point = value.parse().ok()?;
+    Some((point.row(), point.column()))
 }
 
 fn is_pass(value: &str) -> bool {
@@ -161,23 +273,33 @@ fn is_pass(value: &str) -> bool {
 }
 
 /// What is said of the game beside its moves.
-fn notes(tree: &Tree<'_>) -> Notes {
+fn notes(tree: &Tree<'_>, game: &Played) -> Result<Notes, String> {
+    let date = tree.info("DT")?.map(|text| Date { text, style: Style::Sgf });
     let mut notes = Notes {
-        black: tree.head("PB"),
-        white: tree.head("PW"),
-        event: tree.head("EV").or_else(|| tree.head("PC")),
-        date: tree.head("DT"),
+        black: tree.info("PB")?,
+        white: tree.info("PW")?,
+        event: tree.info("EV")?,
+        place: tree.info("PC")?,
+        date,
         ..Notes::default()
     };
-    const KNOWN: [&str; 18] =
-        ["FF", "GM", "CA", "AP", "SZ", "RU", "ST", "PB", "PW", "PC", "EV", "DT", "AB", "AW", "AE", "PL", "B", "W"];
+    if let Some(result) = tree.info("RE")? {
+        match Verdict::from_sgf(&result) {
+            Some(verdict) => notes.verdict = Some(verdict),
+            None => notes.also(format!("the result RE[{}]", result.escape_debug())),
+        }
+    }
+    let rule = tree.root("RU")?.unwrap_or_default();
+    match game {
+        Played::Othello { .. } if !rule.is_empty() => notes.also("the property RU"),
+        Played::Nogo { .. } if !rule.is_empty() && !rule.eq_ignore_ascii_case("nogo") => notes.also("the property RU"),
+        _ => {}
+    }
+    const KNOWN: [&str; 19] = [
+        "FF", "GM", "CA", "AP", "SZ", "RU", "RE", "ST", "PB", "PW", "PC", "EV", "DT", "AB", "AW", "AE", "PL", "B", "W",
+    ];
     for property in tree.properties().filter(|property| !KNOWN.iter().any(|name| property.is(name))) {
         match property.name().as_str() {
-            "RE" if matches!(property.value().trim(), "" | "?" | "Void") => {}
-            "RE" => match Verdict::from_sgf(&property.value()) {
-                Some(verdict) => notes.verdict = Some(verdict),
-                None => notes.also("the property RE"),
-            },
             "C" | "GC" | "N" => notes.also("comments"),
             "TM" | "BL" | "WL" | "OB" | "OW" | "OT" => notes.also("times"),
             name => notes.also(format!("the property {name}")),
@@ -186,7 +308,7 @@ fn notes(tree: &Tree<'_>) -> Notes {
     if tree.has_variations {
         notes.also("variations");
     }
-    notes
+    Ok(notes)
 }
 
 pub(super) fn write(record: &Record) -> String {
@@ -218,7 +340,9 @@ pub(super) fn write(record: &Record) -> String {
         }
     };
     let mut text = format!("(;FF[4]CA[UTF-8]AP[stonemask]{head}");
-    for (name, value) in [("PB", &notes.black), ("PW", &notes.white), ("EV", &notes.event), ("DT", &notes.date)] {
+    let date = notes.date.as_ref().and_then(|date| date.written(Style::Sgf).0);
+    let texts = [("PB", &notes.black), ("PW", &notes.white), ("EV", &notes.event), ("PC", &notes.place), ("DT", &date)];
+    for (name, value) in texts {
         if let Some(value) = value {
             text += &format!("{name}[{}]", escaped(value));
         }
@@ -252,21 +376,10 @@ pub(super) fn write(record: &Record) -> String {
     text + ")\n"
 }
 
-/// RE: what the moves say, or the record.
+/// RE: what the record says, or the moves.
 fn result(record: &Record) -> Option<String> {
-    let outcome = record.game.outcome().expect("a record's moves are legal");
-    let verdict = match (outcome, record.game.margin()) {
-        (None, _) => record.notes.verdict?,
-        (Some(outcome), margin) => Verdict {
-            winner: match outcome {
-                Outcome::Win(colour) => Some(colour),
-                Outcome::Draw => None,
-            },
-            margin: margin.map(i32::unsigned_abs),
-            cause: None,
-        },
-    };
-    Some(verdict.to_sgf())
+    let verdict = record.notes.verdict.or_else(|| Some(Verdict::Ended(record.game.ending()?)))?;
+    Some(verdict.to_sgf().0)
 }
 
 fn name(colour: Colour) -> char {

@@ -1,34 +1,44 @@
 //! WTHOR databases; [`stonemask::othello::wthor`] has the format.
 
-use super::notes::Notes;
-use super::{Played, Record, of_game, squares, with_passes};
+use super::notes::{Notes, Verdict};
+use super::{Played, Record, squares, with_passes};
 use stonemask::othello::Board;
 use stonemask::othello::wthor::{self, Database};
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Record>, String> {
+pub(super) fn games(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Record, String>> + use<>, String> {
     let database = wthor::read(bytes).map_err(|foreign| foreign.to_string())?;
-    let read = |(index, record): (usize, &wthor::Record)| {
+    Ok(database.games.into_iter().map(|record| {
         let squares = record.squares().collect::<Result<Vec<_>, _>>();
-        let squares = squares.map_err(|bad| format!("the move {} is not a square", bad.byte));
-        let plies = squares.and_then(|squares| with_passes(Board::start(), squares));
-        let plies = plies.map_err(|error| of_game(index, &error))?;
+        let squares = squares.map_err(|bad| format!("the move {} is not a square", bad.byte))?;
+        let plies = with_passes(Board::start(), squares.into_iter().map(Into::into))?;
         let mut notes = Notes::default();
+        let black = i32::try_from(record.black()).ok().filter(|black| *black <= 64);
+        let black = black.ok_or_else(|| format!("{} discs of black", record.black()))?;
+        notes.verdict = Some(Verdict::Ended(Verdict::of_discs(2 * black - 64)));
         // They stand in other files of the federation.
         notes.also("the numbers of players and tournaments");
+        if record.theoretical() != record.black() {
+            notes.also("theoretical scores");
+        }
         Ok(Record { game: Played::Othello { start: Board::start(), plies }, notes })
-    };
-    database.games.iter().enumerate().map(read).collect()
+    }))
 }
 
-pub(super) fn write(records: &[Record]) -> Result<Vec<u8>, String> {
-    let written = |(index, record): (usize, &Record)| {
-        let Played::Othello { plies, .. } = &record.game else { unreachable!("only Othello is written") };
-        let margin = record.game.margin().expect("the game is over");
-        let squares: Vec<_> = squares(plies).collect();
-        wthor::Record::new(&squares, ((64 + margin) / 2) as u32)
-            .ok_or_else(|| of_game(index, "it has more moves than fit"))
-    };
-    let games = records.iter().enumerate().map(written).collect::<Result<_, _>>()?;
+/// Black's discs at the end, by the record or by its moves.
+pub(super) fn discs(record: &Record) -> Option<u32> {
+    let ending = record.game.ending().map(Verdict::Ended);
+    // The record keeps only what is more than the moves say.
+    ending.or(record.notes.verdict)?.to_discs()
+}
+
+pub(super) fn game(record: &Record) -> Result<wthor::Record, String> {
+    let Played::Othello { plies, .. } = &record.game else { unreachable!("only Othello is written") };
+    let squares: Vec<_> = squares(plies).collect();
+    let black = discs(record).expect("checked before");
+    wthor::Record::new(&squares, black).ok_or_else(|| "it has more moves than fit".to_owned())
+}
+
+pub(super) fn file(games: Vec<wthor::Record>) -> Vec<u8> {
     // The position without empty squares is the end, whose score is the game's.
-    Ok(Database { depth: 0, games }.to_bytes())
+    Database { depth: 0, games }.to_bytes()
 }

@@ -93,7 +93,8 @@ impl fmt::Display for SgfError {
             }
             SgfError::Rule { rule } => {
                 let rule = rule.escape_debug();
-                write!(f, "RU[{rule}] is not a rule: expected freestyle, standard, renju, caro or caro-exact")
+                let expected = "freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9";
+                write!(f, "RU[{rule}] is not a rule: expected {expected}")
             }
             SgfError::LateSetup { name, moves } => {
                 write!(f, "{name} after move {moves}: stones can be set up only before the first move")

@@ -181,9 +181,12 @@ mod tests {
 
     #[test]
     fn the_second_byte_of_a_character_is_no_bracket() {
-        for (name, comment) in
-            [("Shift_JIS", b"\x95\x5c\x83\x5d\xb1"), ("GBK", b"\x81\x5c\xfe\x5d!"), ("big5", b"\xa4\x5d\xa5\x5c.")]
-        {
+        for (name, comment) in [
+            ("Shift_JIS", b"\x95\x5c\x83\x5d\xb1"),
+            ("GBK", b"\x81\x5c\xfe\x5d!"),
+            ("big5", b"\xa4\x5d\xa5\x5c."),
+            ("ISO-2022-JP", b"\x1b$B\x4a\x5d\x1b(B"),
+        ] {
             let text = [format!("(;CA[{name}]C[").as_bytes(), comment, b"];B[hh]C[x\\]])"].concat();
             let file = SgfFile::parse(text.clone()).unwrap();
             let changed = file.with_moves(&[file.moves()[0], Some("a1".parse().unwrap())]).unwrap();
@@ -196,6 +199,9 @@ mod tests {
         for (text, start) in [
             ("(;SZ[3]AB[aa][bb]AW[cc])", "3x3 freestyle X--/-X-/--O O"),
             ("(;SZ[3]AB[aa:bb]PL[B])", "3x3 freestyle XX-/XX-/--- X"),
+            ("(;SZ[3]AB[bb:aa]PL[B])", "3x3 freestyle XX-/XX-/--- X"),
+            ("(;SZ[3]AB[ab:ba]PL[B])", "3x3 freestyle XX-/XX-/--- X"),
+            ("(;SZ[3]AB[b1:a2]PL[B])", "3x3 freestyle XX-/XX-/--- X"),
             ("(;SZ[3]AB[a1]AW[c3:c3])", "3x3 freestyle X--/---/--O X"),
             ("(;SZ[3]AB[aa][bb];AE[aa];AW[ab];B[cc])", "3x3 freestyle ---/OX-/--- X"),
             ("(;SZ[3]PL[W];W[cc])", "3x3 freestyle ---/---/--- O"),

@@ -2,7 +2,7 @@
 
 use super::error::SgfError;
 use super::points::{Notation, point, points};
-use super::scanner::{Property, Scanner, Word, check_charset};
+use super::scanner::{Property, Scanner, Word};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
@@ -39,17 +39,22 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
     if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
         return Err(SgfError::Syntax { line: 1, what: "it is UTF-16, which is not read; save it as UTF-8" });
     }
-    check_charset(text)?;
     let mut scanner = Scanner::new(text);
     let mut grammar = Grammar::default();
     let mut line: Option<Result<MainLine, SgfError>> = None;
     // From the first closing bracket on, everything is a variation or another game.
     let mut is_main = true;
-    while let Some(token) = scanner.next()? {
+    let mut nodes = 0;
+    while grammar.depth > 0 || scanner.to_game()? {
+        let Some(token) = scanner.next()? else { break };
         grammar.take(&token.word).map_err(|what| scanner.error(token.span.start, what))?;
         match token.word {
             Word::Close => is_main = false,
+            Word::Property(property) if is_main && nodes > 1 && property.is_of_the_root() => {
+                return Err(scanner.error(token.span.start, "GM, SZ and RU belong into the first node"));
+            }
             Word::Node | Word::Property(_) if is_main => {
+                nodes += usize::from(matches!(token.word, Word::Node));
                 let read = match line.take() {
                     None => MainLine::begin(scanner.clone()),
                     Some(line) => line,
@@ -70,7 +75,6 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
 pub struct Grammar {
     /// Trees that have begun and not ended.
     pub depth: usize,
-    has_begun: bool,
     /// Whether the last tree that began has a node.
     has_node: bool,
     is_in_node: bool,
@@ -86,9 +90,8 @@ impl Grammar {
         match word {
             Word::Open if is_inside && !self.has_node => return Err("there is a tree without a node"),
             Word::Open => {
-                *self = Grammar { depth: self.depth + 1, has_begun: true, has_node: false, is_in_node: false };
+                *self = Grammar { depth: self.depth + 1, has_node: false, is_in_node: false };
             }
-            _ if !is_inside && self.has_begun => return Err("there is something after the game"),
             _ if !is_inside => return Err("it does not begin with '('"),
             Word::Close if !self.has_node => return Err("there is a tree without a node"),
             Word::Close => (self.depth, self.is_in_node) = (self.depth - 1, false),
@@ -109,11 +112,15 @@ impl MainLine {
         while let Some(token) = properties.next()?
             && let Word::Property(property) = token.word
         {
+            let is_second = |name: &str, has: bool| has && property.is(name);
+            if is_second("SZ", size.is_some()) || is_second("RU", rule.is_some()) {
+                return Err(properties.error(token.span.start, "there is a second SZ or RU"));
+            }
             if property.is("GM") && property.value().trim() != "4" {
                 return Err(SgfError::Game { game: property.value() });
-            } else if property.is("SZ") && size.is_none() {
+            } else if property.is("SZ") {
                 size = Some(read_size(&property)?);
-            } else if property.is("RU") && rule.is_none() {
+            } else if property.is("RU") {
                 rule = Some(read_rule(&property)?);
             } else if property.is("RE") && result.is_none() {
                 result = Some(token.span);
@@ -267,7 +274,15 @@ fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {
     .ok_or(SgfError::Size { size })
 }
 
+/// The rule that RU names, by its name here or, as managers of tournaments write it, by its number in Gomocup's protocol.
+pub fn rule_named(text: &str) -> Option<Rule> {
+    let numbers =
+        [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::CaroExact)];
+    let numbered = numbers.into_iter().find(|(number, _)| *number == text).map(|(_, rule)| rule);
+    numbered.or_else(|| text.parse().ok())
+}
+
 fn read_rule(property: &Property<'_>) -> Result<Rule, SgfError> {
     let rule = property.value();
-    rule.trim().parse().map_err(|_| SgfError::Rule { rule })
+    rule_named(rule.trim()).ok_or(SgfError::Rule { rule })
 }

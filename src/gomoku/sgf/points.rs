@@ -32,14 +32,16 @@ pub(super) fn point(value: &str) -> Option<(Point, Notation)> {
     value.parse().ok().map(|point| (point, Notation::Numbers))
 }
 
-/// The points of a value that names one, or the rectangle between two.
+/// The points of a value that names one, or the rectangle between two of its corners.
 pub(super) fn points(value: &str) -> Option<Vec<Point>> {
     let Some((first, last)) = value.split_once(':') else {
         return point(value).map(|(point, _)| vec![point]);
     };
     let ((first, _), (last, _)) = (point(first)?, point(last)?);
-    let rows = first.row()..=last.row();
-    Some(rows.flat_map(|row| (first.column()..=last.column()).filter_map(move |at| Point::new(row, at))).collect())
+    let between = |one: usize, other: usize| one.min(other)..=one.max(other);
+    let columns = between(first.column(), last.column());
+    let rows = between(first.row(), last.row());
+    Some(rows.flat_map(|row| columns.clone().filter_map(move |column| Point::new(row, column))).collect())
 }
 
 /// The row or column that a letter names.

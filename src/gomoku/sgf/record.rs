@@ -116,20 +116,27 @@ mod tests {
     fn says_what_is_broken() {
         for (text, expected) in [
             ("", "broken SGF, line 1: it holds no game"),
-            ("hello", "broken SGF, line 1: it does not begin with '('"),
-            ("()", "broken SGF, line 1: there is a tree without a node"),
-            ("(())", "broken SGF, line 1: there is a tree without a node"),
+            ("hello", "broken SGF, line 1: it holds no game"),
+            ("()", "broken SGF, line 1: it holds no game"),
+            ("(())", "broken SGF, line 1: it holds no game"),
             ("(;GM[4]())", "broken SGF, line 1: there is a tree without a node"),
             ("(;GM[4]\n;B[hh]", "broken SGF, line 2: it ends within the game, ')' is missing"),
             ("(;GM[4];B[hh", "broken SGF, line 1: it ends within a value, ']' is missing"),
             ("(;GM[4];B)", "broken SGF, line 1: there is a property without a value"),
-            ("(GM[4])", "broken SGF, line 1: there is a property outside a node"),
-            ("(;GM[4]) x", "broken SGF, line 1: there is something after the game"),
+            ("(;GM[4](GM[4]))", "broken SGF, line 1: there is a property outside a node"),
+            ("(GM[4])", "broken SGF, line 1: there is a property outside a game"),
+            ("(;GM[4]);B[hh])", "broken SGF, line 1: there is a property outside a game"),
+            ("(;GM[4];SZ[19])", "broken SGF, line 1: GM, SZ and RU belong into the first node"),
+            ("(;\n;GM[2])", "broken SGF, line 2: GM, SZ and RU belong into the first node"),
+            ("(;SZ[15]SZ[19])", "broken SGF, line 1: there is a second SZ or RU"),
             ("(;GM[4]!)", "broken SGF, line 1: there is a character that belongs nowhere"),
             ("(;GM[1])", "GM[1] is not Gomoku: expected GM[4]"),
             ("(;GM[4]SZ[65])", "SZ[65] is not a size: expected 1 to 64, or columns:rows"),
             ("(;GM[4]SZ[0:3])", "SZ[0:3] is not a size: expected 1 to 64, or columns:rows"),
-            ("(;RU[go])", "RU[go] is not a rule: expected freestyle, standard, renju, caro or caro-exact"),
+            (
+                "(;RU[2])",
+                "RU[2] is not a rule: expected freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9",
+            ),
             ("(;AB[hh])", "the game does not begin on an empty board with black to move"),
             ("(;AB[zz])", "AB[zz] is not a point of the board"),
             ("(;AW[h8:])", "AW[h8:] is not a point of the board"),
@@ -154,6 +161,32 @@ mod tests {
         assert_eq!(problem, "broken SGF, line 1: it is UTF-16, which is not read; save it as UTF-8");
         let problem = Record::from_sgf(b"(;C[\x95]CA[gbk])").unwrap_err().to_string();
         assert_eq!(problem, "broken SGF, line 1: CA names the encoding, but text in it comes before");
+    }
+
+    #[test]
+    fn rules_have_the_numbers_of_gomocup() {
+        for (number, rule) in [
+            ("0", Rule::Freestyle),
+            ("1", Rule::Standard),
+            ("4", Rule::Renju),
+            ("8", Rule::Caro),
+            ("9", Rule::CaroExact),
+        ] {
+            assert_eq!(Record::from_sgf(format!("(;RU[{number}])")).unwrap().rule, rule);
+        }
+    }
+
+    #[test]
+    fn text_around_games_does_not_matter() {
+        for text in [
+            "Subject: (a) game\n\n(;B[hh])\n-- \nAnn :)\n",
+            "1 (\n;B[hh])\x1a",
+            "(;b[hh])2(;w[aa]B[bb])",
+            "(;B[h\\\r\nh])",
+        ] {
+            let moves = Record::from_sgf(text).unwrap().moves;
+            assert_eq!(moves.iter().map(Point::to_string).collect::<Vec<_>>(), ["h8"], "{text}");
+        }
     }
 
     #[test]

@@ -12,9 +12,11 @@ pub struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
     pairs: Pairs,
+    /// Whether the text is UTF-8, whatever CA says.
+    is_utf8: bool,
 }
 
-/// In which pairs of bytes the second may look like ASCII.
+/// In which characters bytes may look like ASCII and not be it.
 #[derive(Clone, Copy)]
 enum Pairs {
     None,
@@ -22,25 +24,84 @@ enum Pairs {
     Japanese,
     /// GBK, GB18030 and Big5.
     Chinese,
+    /// ISO-2022-JP, whose escape sequences switch to pairs and back.
+    Switched,
 }
 
 impl Pairs {
+    /// Those of the game that begins first in a text.
     fn of(text: &[u8]) -> Pairs {
         let (name, _) = charset(text).unwrap_or_default();
         match name.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
-            "shiftjis" | "sjis" | "mskanji" | "cp932" | "windows31j" => Pairs::Japanese,
-            "gbk" | "gb18030" | "cp936" | "big5" | "big5hkscs" | "cp950" => Pairs::Chinese,
+            "shiftjis" | "sjis" | "xsjis" | "csshiftjis" | "mskanji" | "ms932" | "cp932" | "windows31j" => {
+                Pairs::Japanese
+            }
+            "gbk" | "xgbk" | "gb18030" | "cp936" | "windows936" | "gb2312" | "csgb2312" | "gb231280"
+            | "csiso58gb231280" | "isoir58" | "chinese" | "big5" | "cnbig5" | "csbig5" | "xxbig5" | "big5hkscs"
+            | "cp950" | "windows950" => Pairs::Chinese,
+            "iso2022jp" | "csiso2022jp" => Pairs::Switched,
             _ => Pairs::None,
         }
     }
+}
 
-    /// Whether a byte is the first of a pair.
-    fn begin_with(self, byte: u8) -> bool {
-        match self {
+/// The characters of a text, each as its bytes; those of UTF-8 and of what is not known are single bytes.
+#[derive(Clone)]
+struct Characters<'a> {
+    bytes: &'a [u8],
+    pairs: Pairs,
+    /// Whether an escape sequence has switched to pairs.
+    is_switched: bool,
+}
+
+impl<'a> Characters<'a> {
+    fn new(bytes: &'a [u8], pairs: Pairs) -> Characters<'a> {
+        Characters { bytes, pairs, is_switched: false }
+    }
+
+    /// The bytes of the next character.
+    fn width(&mut self) -> usize {
+        let first = self.bytes[0];
+        let is_pair = match self.pairs {
             Pairs::None => false,
-            Pairs::Japanese => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
-            Pairs::Chinese => matches!(byte, 0x81..=0xfe),
+            Pairs::Japanese => matches!(first, 0x81..=0x9f | 0xe0..=0xfc),
+            Pairs::Chinese => matches!(first, 0x81..=0xfe),
+            Pairs::Switched => match self.bytes {
+                [0x1b, b'$', b'(', _, ..] => {
+                    self.is_switched = true;
+                    return 4;
+                }
+                [0x1b, set @ (b'$' | b'('), _, ..] => {
+                    self.is_switched = *set == b'$';
+                    return 3;
+                }
+                _ => {
+                    // A line begins in ASCII.
+                    self.is_switched &= first != b'\n';
+                    self.is_switched
+                }
+            },
+        };
+        if is_pair { 2 } else { 1 }
+    }
+
+    /// Goes over this byte, if it comes next.
+    fn skip_byte(&mut self, byte: u8) {
+        self.bytes = self.bytes.strip_prefix(&[byte]).unwrap_or(self.bytes);
+    }
+}
+
+impl<'a> Iterator for Characters<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.bytes.is_empty() {
+            return None;
         }
+        let width = self.width().min(self.bytes.len());
+        let (character, rest) = self.bytes.split_at(width);
+        self.bytes = rest;
+        Some(character)
     }
 }
 
@@ -72,6 +133,7 @@ pub struct Property<'a> {
     name: &'a [u8],
     /// From the first bracket to the last.
     values: &'a [u8],
+    pairs: Pairs,
 }
 
 impl Property<'_> {
@@ -85,8 +147,16 @@ impl Property<'_> {
         self.capitals().map(char::from).collect()
     }
 
+    /// The capitals of the name; of one in small letters alone, those.
     fn capitals(&self) -> impl Iterator<Item = u8> {
-        self.name.iter().copied().filter(u8::is_ascii_uppercase)
+        let is_small = !self.name.iter().any(u8::is_ascii_uppercase);
+        let counts = move |letter: &&u8| is_small || letter.is_ascii_uppercase();
+        self.name.iter().filter(counts).map(u8::to_ascii_uppercase)
+    }
+
+    /// Whether it says what the board is, which only the first node may.
+    pub(super) fn is_of_the_root(&self) -> bool {
+        ["GM", "SZ", "RU"].iter().any(|name| self.is(name))
     }
 
     /// Whether it has no value, as no property should be.
@@ -94,14 +164,23 @@ impl Property<'_> {
         self.values.is_empty()
     }
 
-    /// Its values, without brackets and escapes.
+    /// Its values, without brackets and escapes. A line break behind the sign of escape is nothing.
     pub fn values(&self) -> impl Iterator<Item = String> + use<'_> {
-        let mut bytes = self.values.iter().copied();
+        let mut characters = Characters::new(self.values, self.pairs);
         std::iter::from_fn(move || {
-            bytes.find(|&byte| byte == b'[')?;
+            characters.find(|&character| character == b"[")?;
             let mut value = Vec::new();
-            while let Some(byte) = bytes.next().filter(|&byte| byte != b']') {
-                value.extend(if byte == b'\\' { bytes.next() } else { Some(byte) });
+            while let Some(character) = characters.next().filter(|&character| character != b"]") {
+                if character != b"\\" {
+                    value.extend(character);
+                    continue;
+                }
+                match characters.next() {
+                    // Either byte may come first.
+                    Some(b"\n") => characters.skip_byte(b'\r'),
+                    Some(b"\r") => characters.skip_byte(b'\n'),
+                    other => value.extend(other.unwrap_or_default()),
+                }
             }
             Some(String::from_utf8_lossy(&value).into_owned())
         })
@@ -116,19 +195,10 @@ impl Property<'_> {
 /// What a text of UTF-8 may begin with.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Checks that an encoding with pairs is named before it is used: otherwise it is uncertain where a value ends.
-pub(super) fn check_charset(text: &[u8]) -> Result<(), SgfError> {
-    match (Pairs::of(text), charset(text)) {
-        (Pairs::Japanese | Pairs::Chinese, Some((_, place))) if !text[mark_length(text)..place].is_ascii() => {
-            Err(Scanner::new(text).error(place, "CA names the encoding, but text in it comes before"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The encoding that the first node of a text names, and where.
+/// The encoding that the first node of the first game of a text names, and where.
 pub(super) fn charset(text: &[u8]) -> Option<(String, usize)> {
-    let mut scanner = Scanner { text, at: mark_length(text), pairs: Pairs::None };
+    let at = game_from(text, mark_length(text))?;
+    let mut scanner = Scanner { text, at, pairs: Pairs::None, is_utf8: true };
     let mut nodes = 0;
     while let Ok(Some(token)) = scanner.next()
         && nodes < 2
@@ -136,12 +206,25 @@ pub(super) fn charset(text: &[u8]) -> Option<(String, usize)> {
         match token.word {
             Word::Node => nodes += 1,
             Word::Property(property) if property.is("CA") => {
-                return Some((property.value(), token.span.start)).filter(|(name, _)| is_name(name));
+                let name = property.value().trim().to_owned();
+                return Some((name, token.span.start)).filter(|(name, _)| is_name(name));
             }
             _ => {}
         }
     }
     None
+}
+
+/// Where a game begins, from this place of a text on: a bracket, and a node behind it.
+fn game_from(text: &[u8], at: usize) -> Option<usize> {
+    let begins = |&index: &usize| {
+        text[index] == b'(' && text[index + 1..].iter().find(|byte| !is_space(byte)).is_some_and(|&byte| byte == b';')
+    };
+    (at..text.len()).find(begins)
+}
+
+fn is_space(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == b'\x0b'
 }
 
 /// Whether a text may be the name of an encoding.
@@ -155,9 +238,47 @@ impl<'a> Scanner<'a> {
         Scanner::at(text, mark_length(text))
     }
 
+    /// From the beginning of a text of UTF-8, whatever encoding it names.
+    pub fn utf8(text: &'a str) -> Scanner<'a> {
+        let text = text.as_bytes();
+        Scanner { text, at: mark_length(text), pairs: Pairs::None, is_utf8: true }
+    }
+
     /// From this place of the text on.
     pub(super) fn at(text: &'a [u8], at: usize) -> Scanner<'a> {
-        Scanner { text, at, pairs: Pairs::of(text) }
+        let is_utf8 = mark_length(text) > 0;
+        Scanner { text, at, pairs: if is_utf8 { Pairs::None } else { Pairs::of(text) }, is_utf8 }
+    }
+
+    /// Goes to the beginning of the next game, if there is one. What stands around games matters to nobody: the header of a
+    /// mail, a signature, a number.
+    ///
+    /// # Errors
+    /// When a part of a game stands there, or the game uses an encoding with pairs before it names it, so that it is uncertain
+    /// where a value ends.
+    pub fn to_game(&mut self) -> Result<bool, SgfError> {
+        let game = game_from(self.text, self.at);
+        let around = &self.text[self.at..game.unwrap_or(self.text.len())];
+        let is_property = |&index: &usize| {
+            around[index].is_ascii_uppercase()
+                && around[index + 1..].iter().find(|byte| !is_space(byte)).is_some_and(|&byte| byte == b'[')
+        };
+        if let Some(index) = (0..around.len()).find(is_property) {
+            return Err(self.error(self.at + index, "there is a property outside a game"));
+        }
+        let Some(game) = game else { return Ok(false) };
+        self.at = game;
+        if !self.is_utf8 {
+            let text = &self.text[game..];
+            self.pairs = Pairs::of(text);
+            if !matches!(self.pairs, Pairs::None)
+                && let Some((_, place)) = charset(text)
+                && !text[..place].is_ascii()
+            {
+                return Err(self.error(game + place, "CA names the encoding, but text in it comes before"));
+            }
+        }
+        Ok(true)
     }
 
     /// What is wrong at a place of the text.
@@ -208,20 +329,19 @@ impl<'a> Scanner<'a> {
             last = self.at;
         }
         self.at = last;
-        Ok(Property { name, values: &self.text[first..last] })
+        Ok(Property { name, values: &self.text[first..last], pairs: self.pairs })
     }
 
     /// Goes behind the value that begins here.
     fn skip_value(&mut self) -> Result<(), SgfError> {
-        let mut bytes = self.text[self.at..].iter().enumerate();
-        while let Some((index, byte)) = bytes.next() {
-            match byte {
-                b']' => {
-                    self.at += index + 1;
+        let mut characters = Characters::new(&self.text[self.at..], self.pairs);
+        while let Some(character) = characters.next() {
+            match character {
+                b"]" => {
+                    self.at = self.text.len() - characters.bytes.len();
                     return Ok(());
                 }
-                b'\\' => _ = bytes.next(),
-                _ if self.pairs.begin_with(*byte) => _ = bytes.next(),
+                b"\\" => _ = characters.next(),
                 _ => {}
             }
         }
@@ -229,8 +349,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn skip_space(&mut self) {
-        let is_space = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\x0b';
-        self.at += self.text[self.at..].iter().take_while(is_space).count();
+        self.at += self.text[self.at..].iter().take_while(|byte| is_space(byte)).count();
     }
 }
 

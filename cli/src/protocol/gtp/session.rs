@@ -273,9 +273,11 @@ impl<T: Table + 'static> Session<T> {
             None => usize::MAX,
         };
         let bytes = file::read(Path::new(name), LIMIT_MIB).map_err(|_| failure())?;
-        let hints = Hints { game: Some(T::NAME), rule: None };
-        let mut records = Format::Sgf.read(&bytes, hints).map_err(|_| failure())?;
-        let mut boards = T::boards(records.swap_remove(0).game).ok_or_else(failure)?;
+        let hints = Hints { game: Some(T::NAME), ..Hints::default() };
+        let contents = Format::Sgf.contents(&bytes, hints).map_err(|_| failure())?;
+        // How the game ended does not matter here.
+        let record = contents.recorded().map_err(|_| failure())?.next().ok_or_else(failure)?.map_err(|_| failure())?;
+        let mut boards = T::boards(record.game).ok_or_else(failure)?;
         let (rows, columns) = boards[0].extent();
         if rows.max(columns) > vertex::MOST {
             return Err(failure());

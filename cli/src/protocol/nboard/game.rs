@@ -1,8 +1,8 @@
 //! The game that a viewer shows: its positions and its clocks.
 
 use crate::protocol::clock::{Clock, Control};
-use crate::records::tree::games;
-use crate::records::{Format, Hints, Played};
+use crate::records::tree::Trees;
+use crate::records::{Played, ggf};
 use std::time::Duration;
 use stonemask::othello::{Board, Move};
 
@@ -43,11 +43,16 @@ impl Game {
 
     /// Reads a game in GGF, with the limits and the times that `records` has no place for.
     pub(super) fn read(text: &str) -> Result<Game, String> {
-        let record = Format::Ggf.read(text.as_bytes(), Hints::default())?.swap_remove(0);
-        let Played::Othello { start, plies } = record.game else { unreachable!("GGF has no other games") };
+        let mut trees = Trees::utf8(text);
+        let tree = trees.next()?.ok_or("it holds no game")?;
+        // How the game ended does not matter here.
+        let Played::Othello { start, plies } = ggf::record(&tree)?.game else { unreachable!("GGF has no other games") };
+        if trees.next()?.is_some() {
+            return Err("there is more than one game".to_owned());
+        }
         let mut game = Game { boards: vec![start], ..Game::default() };
         let mut plies = plies.into_iter();
-        for property in games(text.as_bytes())?.first().into_iter().flat_map(|game| game.properties()) {
+        for property in tree.properties() {
             let value = property.value();
             match property.name().as_str() {
                 "TI" => game.clocks = [Clock::new(control(&value)); 2],
