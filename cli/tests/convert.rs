@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use support::{bad, good, json, scratch};
+use support::{bad, good, json, scratch, stdout, stonemask, told};
 
 const SHORTEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/shortest_game.wtb");
 
@@ -28,7 +28,7 @@ fn a_game_goes_through_all_formats() {
 fn a_file_is_not_replaced_by_less() {
     let bytes = fs::read(SHORTEST).unwrap();
     let file = scratch("itself.wtb", &bytes);
-    let line = "IN is not replaced by what lacks the numbers of players and tournaments";
+    let line = "IN is not replaced by what lacks the numbers of players and tournaments, the year";
     bad(&["convert", &file, &file, "--drop"], 2, &format!("{file}: {line}"));
     assert_eq!(fs::read(&file).unwrap(), bytes);
     // With nothing to lose it may be.
@@ -45,6 +45,27 @@ fn the_games_go_to_standard_output() {
     bad(&["convert", &file, "-", "--to", "transcript", "--json"], 2, line);
     bad(&["convert", &file, "-"], 2, "-: the name does not end with a format that is known; --to names one");
     assert!(!std::path::Path::new("-").exists());
+}
+
+/// The encoding is that of the file, unless the command line names another.
+#[test]
+fn an_encoding_is_named() {
+    let file = scratch("latin.sgf", b"(;GM[4]PB[J\xf6rg];B[hh])");
+    let line = "game 1: it is not UTF-8, and no CA names its encoding; --encoding NAME does";
+    bad(&["convert", &file, "-", "--to", "sgf"], 2, &format!("{file}: {line}"));
+    let text = good(&["convert", &file, "-", "--to", "sgf", "--encoding", "latin1"]);
+    assert!(text.contains("CA[UTF-8]") && text.contains("PB[J\u{f6}rg]"), "{text}");
+    let line = "invalid value 'klingon' for '--encoding <NAME>': no encoding of that name is known";
+    bad(&["convert", &file, "-", "--to", "sgf", "--encoding", "klingon"], 2, line);
+}
+
+/// What is left out of games on standard output is told on the other.
+#[test]
+fn nothing_is_left_out_in_silence() {
+    let file = scratch("comments.sgf", b"(;GM[2]PB[Ada];B[fe]C[good];W[df])");
+    let output = stonemask(&["convert", &file, "-", "--to", "transcript", "--drop"]);
+    assert_eq!((stdout(&output), output.status.code()), ("f5d6\n".to_owned(), Some(0)));
+    assert_eq!(told(&output), "left out: the players' names, comments");
 }
 
 #[test]

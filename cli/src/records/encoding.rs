@@ -41,10 +41,13 @@ pub(super) fn decoded<'a>(bytes: &'a [u8], chosen: Option<&'static Encoding>) ->
         (None, None) => (UTF_8, 0),
     };
     let bytes = &bytes[mark..];
-    in_encoding(bytes, encoding).ok_or_else(|| match chosen {
+    let is_declared = chosen.is_some() || mark > 0;
+    let decoded = if is_declared { in_encoding(bytes, encoding) } else { plain(bytes) };
+    decoded.ok_or_else(|| match chosen {
         Some(chosen) => format!("the text is not {}, which --encoding names", chosen.name()),
         None => {
             let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+            let valid = bytes[..valid].iter().position(|&byte| byte == ESCAPE).unwrap_or(valid);
             let line = 1 + bytes[..valid].iter().filter(|&&byte| byte == b'\n').count();
             format!("line {line} is not {}; --encoding NAME says what it is", encoding.name())
         }
@@ -63,7 +66,7 @@ pub(super) fn has_mark(bytes: &[u8]) -> bool {
 pub(super) fn game<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, String> {
     let Some(name) = charset else {
         let unknown = "it is not UTF-8, and no CA names its encoding; --encoding NAME does";
-        return in_encoding(bytes, UTF_8).ok_or_else(|| unknown.to_owned());
+        return plain(bytes).ok_or_else(|| unknown.to_owned());
     };
     let shown = name.escape_debug();
     let encoding = match named(name) {
@@ -74,6 +77,14 @@ pub(super) fn game<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'a,
     };
     in_encoding(bytes, encoding)
         .ok_or_else(|| format!("the text is not in the encoding of CA[{shown}]; --encoding NAME names another"))
+}
+
+/// Begins what switches ISO-2022 to other letters.
+const ESCAPE: u8 = 0x1b;
+
+/// UTF-8 that nothing declares.
+fn plain(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    if bytes.contains(&ESCAPE) { None } else { in_encoding(bytes, UTF_8) }
 }
 
 fn is_ascii(name: &str) -> bool {

@@ -278,15 +278,13 @@ impl Format {
             Format::Ggf => date.written(Style::Ggf).1,
             _ => Some("the date"),
         });
-        let result = match record.game.ending() {
-            Some(_) => "a result that the moves do not tell",
-            None => "the result of a game that was not played out",
-        };
         let lost_result = verdict.and_then(|verdict| match self {
             Format::Sgf => verdict.to_sgf().1,
             Format::Ggf => ggf::scored(verdict, &record.game).to_ggf().1,
-            Format::Wthor if record.game.ending().is_none() => None,
-            _ => Some(result).filter(|_| verdict != Verdict::Unknown && !record.game.tells(verdict)),
+            _ if verdict == Verdict::Unknown || record.game.tells(verdict) => None,
+            _ if record.game.ending().is_some() => Some("a result that the moves do not tell"),
+            Format::Wthor => None,
+            _ => Some("the result of a game that was not played out"),
         });
         let have = [
             (!has_names && (black.is_some() || white.is_some())).then_some("the players' names"),

@@ -348,6 +348,8 @@ fn text_is_utf_8_or_says_what_it_is() {
     let line = |line: u32| format!("line {line} is not UTF-8; --encoding NAME says what it is");
     for (format, bytes, expected) in [
         (Format::Sgf, &b"(;GM[4]PB[J\xf6rg];B[hh])"[..], undeclared.to_owned()),
+        (Format::Sgf, b"(;GM[4]PB[\x1b$BI=\x1b(B];B[hh])", undeclared.to_owned()),
+        (Format::Transcript, b"f5d6\n\x1b(Bf5d6", line(2)),
         (Format::Sgf, b"(;GM[4]CA[us-ascii]PB[J\xf6rg];B[hh])", declared("us-ascii")),
         (Format::Sgf, b"(;GM[4]CA[UTF-8]PB[J\xf6rg];B[hh])", declared("UTF-8")),
         (Format::Sgf, b"(;GM[4]CA[Big5]PB[\xb3\x20];B[hh])", declared("Big5")),

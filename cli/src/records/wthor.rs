@@ -7,7 +7,9 @@ use stonemask::othello::wthor::{self, Database};
 
 pub(super) fn games(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Record, String>> + use<>, String> {
     let database = wthor::read(bytes).map_err(|foreign| foreign.to_string())?;
-    Ok(database.games.into_iter().map(|record| {
+    // The header has the year of the games.
+    let has_year = bytes.get(10..12).is_some_and(|year| year != [0, 0]);
+    Ok(database.games.into_iter().map(move |record| {
         let squares = record.squares().collect::<Result<Vec<_>, _>>();
         let squares = squares.map_err(|bad| format!("the move {} is not a square", bad.byte))?;
         let plies = with_passes(Board::start(), squares.into_iter().map(Into::into))?;
@@ -17,6 +19,9 @@ pub(super) fn games(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Record, 
         notes.verdict = Some(Verdict::Ended(Verdict::of_discs(2 * black - 64)));
         // They stand in other files of the federation.
         notes.also("the numbers of players and tournaments");
+        if has_year {
+            notes.also("the year");
+        }
         if record.theoretical() != record.black() {
             notes.also("theoretical scores");
         }
