@@ -42,6 +42,11 @@ def test_what_is_wrong_is_named(tmp_path):
     path.write_bytes(file([record(game(1)[0]), record([19, 19])]))
     with pytest.raises(ValueError, match=r"bad.wtb, game 2, move 2: illegal move d3 for white: the square holds"):
         othello.read_wthor(str(path))
+    broken = bytearray(record(game(1)[0]))
+    broken[8 + 4] = 0
+    path.write_bytes(file([bytes(broken)]))
+    with pytest.raises(ValueError, match="bad.wtb, game 1, move 5: 0 names no square"):
+        othello.read_wthor(path)
     path.write_bytes(file([])[:10])
     with pytest.raises(ValueError, match="bad.wtb: "):
         othello.read_wthor(path)

@@ -280,6 +280,13 @@ static void gomoku(void) {
     EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 1), STONEMASK_SHORT_BUFFER, 0);
     EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 2), STONEMASK_OK, 0);
     HOLDS(record.moves == 2 && points[0] == 7 * 15 + 7 && points[1] == 8 * 15 + 8);
+    sgf = "(;GM[4]SZ[9]RU[4];B[ee];W[e\\\nf])";
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 2), STONEMASK_OK, 0);
+    HOLDS(record.rule == STONEMASK_RENJU && record.moves == 2 && points[1] == 5 * 9 + 4);
+    sgf = "(;GM[4];SZ[9];B[hh])";
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 2), STONEMASK_BAD_FILE, 0);
+    sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
+    EXPECT_AT(stonemask_gomoku_read_sgf(sgf, strlen(sgf), &record, points, 2), STONEMASK_OK, 0);
     points[1] = 225;
     EXPECT_AT(stonemask_gomoku_write_sgf(&record, points, text, sizeof text, NULL), STONEMASK_OFF_BOARD, 1);
     points[1] = points[0];
@@ -575,6 +582,9 @@ static void wthor(void) {
     HOLDS(game.black == 40 && game.moves == 2 && game.squares[0] == 37 && game.squares[1] == 43);
     file[16 + 68 + 8] = 99;
     EXPECT_AT(stonemask_wthor_read(file, sizeof file, 1, &game), STONEMASK_BAD_FILE, 0);
+    /* A move behind a 0 is not lost. */
+    file[16 + 11] = 33;
+    EXPECT_AT(stonemask_wthor_read(file, sizeof file, 0, &game), STONEMASK_BAD_FILE, 2);
 }
 
 static void starts_of_slabs(void) {

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
 /// variations, further games, and the moves that were read, too, as a variation. The text may be in any encoding that keeps
-/// ASCII as it is. Of Shift_JIS, GBK, GB18030 and Big5, whose characters may end in the byte of `]` or `\`, CA must
-/// name the encoding.
+/// ASCII as it is. Of Shift_JIS, GBK, GB18030, Big5 and ISO-2022-JP, whose characters may have the byte of `]` or `\`,
+/// CA must name the encoding. Text around games, as in a mail, stays as well.
 ///
 /// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move without a point is a pass.
 /// Points are two letters, or a letter and a number as `h8`, whose rows count from the top, as everywhere here; new moves are
