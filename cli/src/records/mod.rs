@@ -355,9 +355,10 @@ impl Contents<'_> {
         if games.peek().is_none() {
             return Err("it holds no game".to_owned());
         }
-        // Lines have their number.
-        let place = |index: usize, error: String| {
-            if error.starts_with("line ") { error } else { of_game(index, &error) }
+        // Lines have their number, and a file of Botzone is one game.
+        let is_one = *format == Format::Botzone;
+        let place = move |index: usize, error: String| {
+            if is_one || error.starts_with("line ") { error } else { of_game(index, &error) }
         };
         Ok(games.map(move |(index, record)| record.map_err(|error| place(index, error))))
     }

@@ -47,6 +47,10 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
         Some(Ok(_)) => notes.also("the number of an error"),
         Some(Err(_)) => return Err(wrong(code.unwrap_or_default())),
     }
+    // Among the names it would be lost.
+    if let Some(index) = tail.iter().position(|line| is_move(line)) {
+        return Err(format!("line {}: a move behind '{}'", 2 + plies.len() + index, tail[0].escape_debug()));
+    }
     let name = |name: &str| Some(name.to_owned()).filter(|name| !name.trim().is_empty());
     (notes.black, notes.white) = match tail[..] {
         [] => (None, None),
