@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn the_second_byte_of_a_character_is_no_bracket() {
         for (name, comment) in [
-            ("Shift_JIS", b"\x95\x5c\x83\x5d\xb1"),
+            ("Shift_JIS", &b"\x95\x5c\x83\x5d\xb1"[..]),
             ("GBK", b"\x81\x5c\xfe\x5d!"),
             ("big5", b"\xa4\x5d\xa5\x5c."),
             ("ISO-2022-JP", b"\x1b$B\x4a\x5d\x1b(B"),
