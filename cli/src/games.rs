@@ -4,7 +4,7 @@ use crate::error::Failure;
 use crate::named;
 use crate::numbers::whole;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt;
 use stonemask::game::Game;
@@ -116,12 +116,6 @@ pub(crate) struct Shape {
     /// NoGo: black's first move may not be at the centre
     #[arg(long)]
     pub(crate) forbid_centre: bool,
-}
-
-/// Hides an option of the board, for a command without a game that takes it; [`Shape::check`] refuses it there.
-pub(crate) fn without_shape(option: Arg) -> Arg {
-    let is_of_shape = matches!(option.get_id().as_str(), "rows" | "cols" | "rule" | "blocked" | "forbid_centre");
-    option.hide(is_of_shape)
 }
 
 impl Shape {
