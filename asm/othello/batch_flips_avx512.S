@@ -204,6 +204,7 @@ L(group_done):
         jnz     L(next_group)
 L(all_done):
         mov     rax, child_own
+        .cfi_remember_state
         RESTORE r8
         sub     rax, r8
         shr     rax, 3
@@ -212,6 +213,7 @@ L(all_done):
         RESTORE r12
         RESTORE rbx
         ret
+        .cfi_restore_state
 
 L(no_moves):
         test    group, group

@@ -12,6 +12,10 @@ use std::path::Path;
 use stonemask::Tier;
 use stonemask::internals::TABLES;
 
+/// The registers that belong to the caller, but for rsp.
+pub(crate) const SAVED: [Register; 6] =
+    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+
 pub(crate) struct Kernel {
     pub(crate) name: String,
     tier: Tier,
@@ -126,27 +130,46 @@ fn kernels_begin_with_endbr64_are_leaves_and_return_with_clean_upper_halves() {
     }
 }
 
+/// Each instruction that some path comes to, with the registers that are on the stack before it. All paths must leave the same ones,
+/// and every return none.
+pub(crate) fn pushed(Kernel { name, instructions, .. }: &Kernel) -> HashMap<u64, (Instruction, Vec<Register>)> {
+    let mut seen: HashMap<u64, (Instruction, Vec<Register>)> = HashMap::new();
+    let mut paths = vec![(instructions[0].ip(), Vec::new())];
+    while let Some((at, mut pushed)) = paths.pop() {
+        if let Some((_, before)) = seen.get(&at) {
+            assert_eq!(before, &pushed, "{name}: the stack at {at:#x} depends on the way there");
+            continue;
+        }
+        let index = instructions.binary_search_by_key(&at, Instruction::ip);
+        let instruction = &instructions[index.unwrap_or_else(|_| panic!("{name}: a jump out of it, to {at:#x}"))];
+        seen.insert(at, (*instruction, pushed.clone()));
+        match instruction.mnemonic() {
+            Mnemonic::Push => pushed.push(instruction.op0_register()),
+            Mnemonic::Pop => assert_eq!(pushed.pop(), Some(instruction.op0_register()), "{name}: pop at {at:#x}"),
+            Mnemonic::Ret => assert!(pushed.is_empty(), "{name}: {pushed:?} left on the stack at {at:#x}"),
+            _ => {}
+        }
+        match instruction.flow_control() {
+            FlowControl::Return => {}
+            FlowControl::UnconditionalBranch => paths.push((instruction.near_branch_target(), pushed)),
+            FlowControl::ConditionalBranch => {
+                paths.push((instruction.near_branch_target(), pushed.clone()));
+                paths.push((instruction.next_ip(), pushed));
+            }
+            _ => paths.push((instruction.next_ip(), pushed)),
+        }
+    }
+    seen
+}
+
 #[test]
 fn callee_saved_registers_are_pushed_before_they_change_and_popped_before_the_return() {
-    const SAVED: [Register; 6] =
-        [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
     let mut factory = InstructionInfoFactory::new();
-    for Kernel { name, instructions, .. } in &kernels() {
-        // Every path, with what it has pushed; two paths to one instruction must have pushed the same.
-        let mut seen: HashMap<u64, Vec<Register>> = HashMap::new();
-        let mut paths = vec![(instructions[0].ip(), Vec::new())];
-        while let Some((at, mut pushed)) = paths.pop() {
-            if let Some(before) = seen.get(&at) {
-                assert_eq!(before, &pushed, "{name}: the stack at {at:#x} depends on the way there");
-                continue;
-            }
-            seen.insert(at, pushed.clone());
-            let index = instructions.binary_search_by_key(&at, Instruction::ip);
-            let instruction = &instructions[index.unwrap_or_else(|_| panic!("{name}: a jump out of it, to {at:#x}"))];
+    for kernel in &kernels() {
+        let name = &kernel.name;
+        for (at, (instruction, pushed)) in &pushed(kernel) {
             match instruction.mnemonic() {
-                Mnemonic::Push => pushed.push(instruction.op0_register()),
-                Mnemonic::Pop => assert_eq!(pushed.pop(), Some(instruction.op0_register()), "{name}: pop at {at:#x}"),
-                Mnemonic::Ret => assert!(pushed.is_empty(), "{name}: {pushed:?} left on the stack at {at:#x}"),
+                Mnemonic::Push | Mnemonic::Pop | Mnemonic::Ret => {}
                 Mnemonic::Std | Mnemonic::Ldmxcsr | Mnemonic::Vldmxcsr => panic!("{name}: {instruction:?} at {at:#x}"),
                 _ => {
                     for used in factory.info(instruction).used_registers() {
@@ -160,15 +183,6 @@ fn callee_saved_registers_are_pushed_before_they_change_and_popped_before_the_re
                         assert!(!(written && kept), "{name}: {register:?} written at {at:#x} without being saved");
                     }
                 }
-            }
-            match instruction.flow_control() {
-                FlowControl::Return => {}
-                FlowControl::UnconditionalBranch => paths.push((instruction.near_branch_target(), pushed)),
-                FlowControl::ConditionalBranch => {
-                    paths.push((instruction.near_branch_target(), pushed.clone()));
-                    paths.push((instruction.next_ip(), pushed));
-                }
-                _ => paths.push((instruction.next_ip(), pushed)),
             }
         }
     }

@@ -15,3 +15,4 @@ mod symbols;
 #[path = "../support/trampoline.rs"]
 mod trampoline;
 mod types;
+mod unwinding;
