@@ -1,7 +1,7 @@
 //! Assembles `asm/**/*.S` for x86-64 targets and tells the crate what it got.
 //!
 //! Sets `cfg(stonemask_asm)` when the kernels were assembled and `cfg(stonemask_avx512)` when those of the Avx512 tier were
-//! too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name. Every decision follows the target, never the host.
+//! too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name: the version and a hash of `asm/`. Every decision follows the target, never the host.
 //! Without a usable assembler the build ends with an error that says what to install. `STONEMASK_ASM=0` builds without
 //! assembly, `STONEMASK_ASM=avx2` without that of the Avx512 tier.
 
@@ -19,7 +19,11 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=asm");
 
-    let prefix = format!("stonemask_{}_", variable("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"));
+    let mut files = Vec::new();
+    collect(Path::new("asm"), &mut files);
+    files.sort();
+    let version = variable("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
+    let prefix = format!("stonemask_{version}_{:016x}_", hash(&files));
     println!("cargo::rustc-env=STONEMASK_SYMBOL_PREFIX={prefix}");
 
     if variable("CARGO_CFG_TARGET_ARCH") != "x86_64" || variable("CARGO_CFG_TARGET_POINTER_WIDTH") != "64" {
@@ -59,10 +63,11 @@ fn main() {
         ));
     }
 
-    let mut sources = Vec::new();
-    collect(Path::new("asm"), &mut sources);
-    sources.sort();
-    sources.retain(|path| avx512 || !path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("_avx512")));
+    let is_built = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        name.ends_with(".S") && (avx512 || !name.ends_with("_avx512.S"))
+    };
+    let sources: Vec<PathBuf> = files.into_iter().filter(is_built).collect();
     for path in &sources {
         println!("cargo::rerun-if-changed={}", path.display());
     }
@@ -107,15 +112,30 @@ fn assembles(instructions: &str) -> bool {
         .is_ok()
 }
 
-/// Every `.S` file below `directory`.
-fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {
+/// Every file below `directory` that the assembler reads.
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     for entry in entries {
         let path = entry.unwrap_or_else(|error| panic!("{}: {error}", directory.display())).path();
         if path.is_dir() {
-            collect(&path, sources);
-        } else if path.extension().is_some_and(|extension| extension == "S") {
-            sources.push(path);
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "S" || extension == "inc") {
+            files.push(path);
         }
     }
+}
+
+/// A hash of files' names and contents (FNV-1a): two sources of one version in one program each link their own kernels.
+fn hash(files: &[PathBuf]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for &byte in bytes.iter().chain(&bytes.len().to_le_bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    };
+    for path in files {
+        add(path.to_string_lossy().replace('\\', "/").as_bytes());
+        add(&fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+    }
+    hash
 }

@@ -53,8 +53,7 @@ class Programs:
         self.runner = list(runner)
         self.target = target
         packages = json.loads(run(["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=ROOT))
-        version = next(p["version"] for p in packages["packages"] if p["name"] == "stonemask")
-        self.prefix = f"stonemask_{re.sub('[.+-]', '_', version)}_"
+        self.prefix = None
         self.work = Path(packages["target_directory"]) / "relinked" / f"{os.getpid()}"
         self.work.mkdir(parents=True, exist_ok=True)
         self.paths = self._build()
@@ -79,6 +78,8 @@ class Programs:
                 is_program = message.get("reason") == "compiler-artifact" and message["executable"] and message["profile"]["test"]
                 if is_program and Path(message["manifest_path"]).parent == ROOT:
                     paths[message["target"]["name"]] = Path(message["executable"])
+                if message.get("reason") == "build-script-executed":
+                    self.prefix = dict(message["env"]).get("STONEMASK_SYMBOL_PREFIX", self.prefix)
             forgotten = [path for path in paths.values() if not Path(f"{path}.link/arguments").exists()]
             if not forgotten:
                 return paths

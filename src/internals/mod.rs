@@ -17,6 +17,9 @@ pub mod sgf {
     pub use crate::gomoku::sgf::scanner::{Property, Scanner, Word};
 }
 
+/// The start of every kernel's symbol, as the build script defines it.
+pub const SYMBOL_PREFIX: &str = env!("STONEMASK_SYMBOL_PREFIX");
+
 /// The name and the address of each kernel in a table.
 pub type Entries = Vec<(String, *const ())>;
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use stonemask::internals::SYMBOL_PREFIX;
 use stonemask::{Random, Tier};
 use stonemask_harness::callee;
 
@@ -71,7 +72,6 @@ fn counts() -> BTreeMap<String, f64> {
     assert!(valgrind.status.success(), "{}", String::from_utf8_lossy(&valgrind.stderr));
     let profile = std::fs::read_to_string(&out).unwrap();
     std::fs::remove_file(&out).unwrap();
-    let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));
     let mut totals = BTreeMap::new();
     let (mut function, mut of_a_call) = (String::new(), false);
     for line in profile.lines() {
@@ -81,7 +81,7 @@ fn counts() -> BTreeMap<String, f64> {
             of_a_call = true;
         } else if line.starts_with(|c: char| c.is_ascii_digit()) {
             // A position and a cost; after calls=, the cost of the function called.
-            if let (false, Some(kernel)) = (of_a_call, function.strip_prefix(&prefix)) {
+            if let (false, Some(kernel)) = (of_a_call, function.strip_prefix(SYMBOL_PREFIX)) {
                 let cost: u64 = line.split(' ').nth(1).unwrap().parse().unwrap();
                 *totals.entry(kernel.to_owned()).or_insert(0) += cost;
             }

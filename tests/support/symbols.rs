@@ -3,6 +3,7 @@
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stonemask::Tier;
+use stonemask::internals::SYMBOL_PREFIX;
 
 /// A kernel as the symbol table has it.
 pub(crate) struct Symbol {
@@ -27,12 +28,11 @@ pub(crate) fn kernels() -> Vec<Symbol> {
         stonemask::kernels::Expand::in_use(),
     );
     stonemask::measure::spin_cycles(1);
-    let prefix = format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace('.', "_"));
     let program = program();
     let file = object::File::parse(&*program).unwrap();
     let mut kernels = Vec::new();
     for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
-        let Some(name) = symbol.name().unwrap().strip_prefix(&prefix) else { continue };
+        let Some(name) = symbol.name().unwrap().strip_prefix(SYMBOL_PREFIX) else { continue };
         let section = file.section_by_index(symbol.section_index().unwrap()).unwrap();
         assert!(symbol.size() > 0, "{name} has no .size");
         let code = section.data_range(symbol.address(), symbol.size()).unwrap().unwrap().to_vec();
@@ -51,6 +51,7 @@ pub(crate) fn address(name: &str) -> u64 {
     symbol.unwrap_or_else(|| panic!("no symbol {name}")).address()
 }
 
-fn program() -> Vec<u8> {
+/// This program's file.
+pub(crate) fn program() -> Vec<u8> {
     std::fs::read(std::env::current_exe().unwrap()).unwrap()
 }

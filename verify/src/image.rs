@@ -7,8 +7,9 @@ use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, Mnemonic};
 use object::elf::SHF_WRITE;
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use stonemask::Tier;
+use stonemask::internals::SYMBOL_PREFIX;
 
 /// A kernel as the symbol table has it, decoded.
 #[derive(Clone)]
@@ -109,10 +110,6 @@ impl Constants {
 /// The alignment of a table that several files read.
 const OF_TABLE: u64 = 64;
 
-/// What the kernels' symbols begin with.
-pub(crate) static PREFIX: LazyLock<String> =
-    LazyLock::new(|| format!("stonemask_{}_", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_")));
-
 /// What is read from the program.
 #[derive(Clone, Default)]
 pub(crate) struct Image {
@@ -140,7 +137,9 @@ impl Image {
         let (mut kernels, mut constants) = (Vec::new(), Vec::new());
         for symbol in file.symbols() {
             let name = symbol.name().map_err(|e| error(&e))?;
-            let (Some(name), Some(section)) = (name.strip_prefix(&*PREFIX), symbol.section_index()) else { continue };
+            let (Some(name), Some(section)) = (name.strip_prefix(SYMBOL_PREFIX), symbol.section_index()) else {
+                continue;
+            };
             let section = file.section_by_index(section).map_err(|e| error(&e))?;
             if matches!(section.flags(), SectionFlags::Elf { sh_flags, .. } if sh_flags & SHF_WRITE == SHF_WRITE) {
                 refuse!("{name} is in a section that may be written");

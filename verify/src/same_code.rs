@@ -1,12 +1,13 @@
 //! Whether other programs and libraries contain the code and constants that were proved: the instructions one by one, and the
 //! bytes of each constant that they name, wherever they are linked.
 
-use crate::image::{Constants, Image, Kernel, PREFIX};
+use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::{Decoder, DecoderOptions};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use std::fmt::Display;
 use std::path::Path;
+use stonemask::internals::SYMBOL_PREFIX;
 
 /// Kernels that a library may lack, because nothing in it calls them: they measure the processor.
 const MAY_LACK: &[&str] = &["cpu_chain"];
@@ -82,7 +83,7 @@ impl Other {
         }
         let mut kernels = Vec::new();
         for symbol in file.symbols().filter(|symbol| symbol.is_definition()) {
-            if let Some(name) = symbol.name().map_err(error)?.strip_prefix(&*PREFIX) {
+            if let Some(name) = symbol.name().map_err(error)?.strip_prefix(SYMBOL_PREFIX) {
                 kernels.push((name.to_owned(), symbol.address()));
             }
         }
@@ -240,7 +241,7 @@ mod tests {
 
     /// Takes the names of symbols away, as `strip` does.
     fn without_symbols(bytes: &mut [u8]) {
-        let prefix = PREFIX.as_bytes();
+        let prefix = SYMBOL_PREFIX.as_bytes();
         let places: Vec<usize> =
             bytes.windows(prefix.len()).enumerate().filter(|(_, w)| *w == prefix).map(|(at, _)| at).collect();
         places.into_iter().for_each(|at| bytes[at] = b'x');
