@@ -44,3 +44,15 @@ rust_target() {
         return 1
     }
 }
+
+# rust_toolchain WHY VERSION: installs a version of Rust; fails as packages does.
+rust_toolchain() {
+    local why=$1
+    shift
+    ! rustup run "$1" rustc --version >/dev/null 2>&1 || return 0
+    echo "installing Rust $1: $why"
+    rustup toolchain install --profile minimal "$1" >/dev/null 2>&1 || {
+        skipped "Rust $1 could not be installed ($why)"
+        return 1
+    }
+}

@@ -77,10 +77,10 @@ fn othello(tree: &Tree<'_>, rule: &str) -> Result<Played, String> {
         if colour != board.to_move() {
             return Err(at(&format!("{colour} moves out of turn")));
         }
-        let ply = match place(&value) {
+        let ply = match place(&value).and_then(|(row, column)| othello::Square::new(row, column)) {
             _ if is_pass(&value) || value.parse() == Ok(othello::Move::<8>::Pass) => othello::Move::Pass,
-            Some((row, column)) if let Some(square) = othello::Square::new(row, column) => square.into(),
-            _ => return Err(at(&format!("'{}' is not a square", value.escape_debug()))),
+            Some(square) => square.into(),
+            None => return Err(at(&format!("'{}' is not a square", value.escape_debug()))),
         };
         board.try_play(ply).map_err(|error| at(&error.to_string()))?;
         plies.push(ply);

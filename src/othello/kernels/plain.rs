@@ -103,19 +103,18 @@ fn evaluated<'a, const N: usize, const LANES: usize, const ROWS: usize, const SE
 }
 
 /// # Safety
-/// `at` and `weights` are a position of the board of this size and a stage's weights; `tables` are the board's. There is room for a
+/// `at` and `weights` are a position and a stage's weights of the board of this size; `tables` are the board's. There is room for a
 /// child and a value for each of its legal moves.
 unsafe fn evaluate_children<const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
     kernels: &Kernels,
-    at: *const [u64; 2],
+    at: Position<N>,
     weights: *const u8,
     tables: *const Tables<LANES, ROWS, SETS>,
     children: *mut [u64; 2],
     values: *mut Evaluation,
 ) -> u64 {
     // SAFETY: the caller's promise.
-    let ([own, opponent], weights, tables) = unsafe { (at.read(), stage::<N>(weights), &*tables) };
-    let at = position::<N>(own, opponent);
+    let (weights, tables) = unsafe { (stage::<N>(weights), &*tables) };
     let moves = kernels.legal_moves(at);
     for (index, (child, value)) in evaluated(kernels, at, moves, weights, tables).enumerate() {
         // SAFETY: the caller has room for one for each move.
@@ -131,14 +130,13 @@ unsafe fn evaluate_children<const N: usize, const LANES: usize, const ROWS: usiz
 /// As for [`evaluate_children`].
 unsafe fn best_reply<const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
     kernels: &Kernels,
-    at: *const [u64; 2],
+    at: Position<N>,
     weights: *const u8,
     tables: *const Tables<LANES, ROWS, SETS>,
     beta: i32,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    let ([own, opponent], weights, tables) = unsafe { (at.read(), stage::<N>(weights), &*tables) };
-    let at = position::<N>(own, opponent);
+    let (weights, tables) = unsafe { (stage::<N>(weights), &*tables) };
     let mut best = i32::MIN;
     for (index, (_, found)) in evaluated(kernels, at, kernels.legal_moves(at), weights, tables).enumerate() {
         if index % 2 == 0 && best >= beta {
@@ -170,7 +168,10 @@ macro_rules! evaluations {
             values: *mut Evaluation,
         ) -> u64 {
             // SAFETY: the caller's promise.
-            unsafe { evaluate_children::<$size, _, _, _>(kernels, at, weights, tables, children, values) }
+            unsafe {
+                let [own, opponent] = at.read();
+                evaluate_children(kernels, position::<$size>(own, opponent), weights, tables, children, values)
+            }
         }
 
         /// # Safety
@@ -183,7 +184,10 @@ macro_rules! evaluations {
             beta: i32,
         ) -> i32 {
             // SAFETY: the caller's promise.
-            unsafe { best_reply::<$size, _, _, _>(kernels, at, weights, tables, beta) }
+            unsafe {
+                let [own, opponent] = at.read();
+                best_reply(kernels, position::<$size>(own, opponent), weights, tables, beta)
+            }
         }
     };
 }
