@@ -52,7 +52,9 @@ macro_rules! kernels {
             }
         )*
     ) => {
+        // stonemask-verify finds the tables in programs by this layout.
         $(#[$meta])*
+        #[repr(C)]
         pub struct Kernels {
             tier: $crate::tier::Tier,
             $($(#[$doc])* $name: $crate::kernel::field!([$($($lane)*)?] ($($type),*) $(-> $result)?),)*

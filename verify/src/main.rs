@@ -40,6 +40,7 @@ mod semantics;
 mod solver;
 mod state;
 mod sums;
+mod tables;
 mod theorems;
 mod turns;
 mod word;
@@ -69,14 +70,19 @@ struct Arguments {
     /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this processor
     #[arg(long)]
     mutants: bool,
-    /// Instead of proofs: whether these programs and libraries have the kernels' code and constants as they are in this program
+    /// Instead of proofs: whether programs, libraries and archives have the kernels' code, constants and tables as they are in this
+    /// program; what the linker left out is named, and no difference
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["mutants", "proofs", "quick", "json"])]
     same_code: Vec<PathBuf>,
+    /// With --same-code: what a file lacks is a difference, but for the clock
+    #[arg(long, requires = "same_code")]
+    whole: bool,
     /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
     proofs: Option<PathBuf>,
-    /// Also puts the cases and claims of these kernels' theorems on record in this file, verify/src/record.txt
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code", "quick"])]
+    /// Also puts the cases, assumptions and claims of these kernels' theorems on record in this file, verify/src/record.txt; with
+    /// --quick, claims only where all cases are run
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code"])]
     record: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own
     #[arg(long, hide = true)]
@@ -169,7 +175,10 @@ fn run(arguments: &Arguments) -> refused::Result<bool> {
 fn have_same_code(arguments: &Arguments, image: &Image, kernels: &[&Kernel]) -> refused::Result<bool> {
     let mut all_same = true;
     for path in &arguments.same_code {
-        let compared = same_code::compare(image, kernels, path)?;
+        let mut compared = same_code::compare(image, kernels, path)?;
+        if arguments.whole {
+            compared.refuse_lacking();
+        }
         print!("{}", same_code::text(path, &compared));
         all_same &= compared.differences.is_empty();
     }

@@ -1,18 +1,20 @@
-//! Whether other programs and libraries contain the code and constants that were proved: the instructions one by one, and the
-//! bytes of each constant that they name, wherever they are linked.
+//! Whether other programs, libraries and archives contain the code and constants that were proved: the instructions one by one, and the
+//! bytes of each constant that they name, wherever they are linked; whether their tables of kernels name these kernels, each where it
+//! belongs; and whether the tables that kernels of Othello's evaluation are given are those of the proofs.
 
 use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Refused, Result, refuse};
+use crate::tables::{self, Table};
 use iced_x86::{Decoder, DecoderOptions};
-use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, Relocation, RelocationTarget, SectionKind};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
+use std::ops::Range;
 use std::path::Path;
-use stonemask::internals::SYMBOL_PREFIX;
+use stonemask::internals::othello::evaluation_tables;
 
-/// Kernels that a library may lack, because nothing in it calls them: they measure the processor.
-const MAY_LACK: &[&str] = &["cpu_chain"];
-
-/// A section with what the file has of it.
+/// A section that is loaded, with what the file has of it.
 struct Section {
     address: u64,
     bytes: Vec<u8>,
@@ -20,28 +22,62 @@ struct Section {
 }
 
 impl Section {
+    fn of(section: &object::Section, address: u64) -> object::Result<Option<Section>> {
+        use SectionKind::{Data, ReadOnlyData, ReadOnlyDataWithRel, ReadOnlyString, Text};
+        let kind = section.kind();
+        let is_loaded = matches!(kind, Text | Data | ReadOnlyData | ReadOnlyDataWithRel | ReadOnlyString);
+        Ok(if is_loaded { Some(Section { address, bytes: section.data()?.to_vec(), kind }) } else { None })
+    }
+
     fn at(&self, address: u64, length: usize) -> Option<&[u8]> {
         let from = usize::try_from(address.checked_sub(self.address)?).ok()?;
         self.bytes.get(from..from.checked_add(length)?)
     }
+
+    fn is_only_read(&self) -> bool {
+        matches!(self.kind, SectionKind::ReadOnlyData | SectionKind::ReadOnlyString)
+    }
+
+    fn is_code(&self) -> bool {
+        self.kind == SectionKind::Text
+    }
 }
 
-/// A program or a library.
-struct Other {
+/// A program, a library or an archive.
+#[derive(Default)]
+pub(crate) struct Other {
     sections: Vec<Section>,
-    /// The kernels that its symbols name, by their names, and where they are.
-    kernels: Vec<(String, u64)>,
-    relocated: Vec<u64>,
+    /// The symbols that are ours, with addresses. There may be several of a kernel: those of another version or source.
+    symbols: Vec<(String, u64)>,
+    /// What the loader stores, by address; nothing if that depends on other files.
+    relocated: BTreeMap<u64, Option<u64>>,
 }
 
 /// The result of a comparison.
+#[derive(Default)]
 pub(crate) struct Compared {
     /// The number of kernels with the same code and constants.
     pub(crate) same: usize,
-    /// The kernels that the file lacks, and may lack.
+    /// The number of tables of kernels that name the right ones.
+    pub(crate) tables: usize,
+    /// The kernels, and the tables, that the file lacks, because nothing in it needs them.
     pub(crate) lacking: Vec<String>,
-    /// The differences, in a line a kernel.
+    /// The differences, in a line each.
     pub(crate) differences: Vec<String>,
+}
+
+/// The kernel that measures the processor, and its tables; libraries lack it, because nothing in them calls it.
+const CLOCK: &str = "cpu";
+
+impl Compared {
+    /// Takes what is lacking for a difference.
+    pub(crate) fn refuse_lacking(&mut self) {
+        let is_of_clock = |name: &String| name.split([' ', '_']).any(|word| word == CLOCK);
+        let (of_clock, others) = std::mem::take(&mut self.lacking).into_iter().partition(is_of_clock);
+        self.lacking = of_clock;
+        let others: Vec<String> = others;
+        self.differences.extend(others.into_iter().map(|name| format!("{name}: it is not there")));
+    }
 }
 
 /// Compares the kernels of a file with those of an image.
@@ -49,15 +85,52 @@ pub(crate) fn compare(image: &Image, kernels: &[&Kernel], path: &Path) -> Result
     let failed = |error: &dyn Display| Refused::new(format!("{} cannot be read: {error}", path.display()));
     let file = std::fs::read(path).map_err(|e| failed(&e))?;
     let other = Other::read(&file).map_err(|e| failed(&e))?;
-    let mut compared = Compared { same: 0, lacking: Vec::new(), differences: Vec::new() };
+    let mut compared = Compared::default();
+    let mut places = HashMap::new();
     for kernel in kernels {
-        match other.find(kernel) {
-            Some(address) => match other.difference(image, kernel, address) {
-                None => compared.same += 1,
-                Some(difference) => compared.differences.push(format!("{}: {difference}", kernel.name)),
-            },
-            None if MAY_LACK.contains(&kernel.family()) => compared.lacking.push(kernel.name.clone()),
-            None => compared.differences.push(format!("{}: its code is not there", kernel.name)),
+        let found = other.find(kernel);
+        if found.is_empty() {
+            compared.lacking.push(kernel.name.clone());
+            continue;
+        }
+        let before = compared.differences.len();
+        for (name, address) in found {
+            places.insert(address, kernel.name.clone());
+            if let Some(difference) = other.difference(image, kernel, address) {
+                compared.differences.push(format!("{name}: {difference}"));
+            }
+        }
+        compared.same += usize::from(compared.differences.len() == before);
+    }
+    if places.is_empty() {
+        compared.differences.push("none of these kernels is there".to_owned());
+        return Ok(compared);
+    }
+    let has = |kernel: &String| kernels.iter().any(|of| of.name == *kernel);
+    // If some kernels alone are asked for, so are their entries alone.
+    let expected: Vec<Table> = tables::all().into_iter().map(|table| table.with(&has)).collect();
+    for (table, found) in expected.iter().zip(tables::find(&expected, &other, &places)) {
+        match found {
+            None if table.has_kernels() => compared.lacking.push(table.name()),
+            None => {}
+            Some(differences) if differences.is_empty() => compared.tables += 1,
+            Some(differences) => compared.differences.extend(differences),
+        }
+    }
+    for (size, numbers) in [(6, evaluation_tables::<6>()), (8, evaluation_tables::<8>())] {
+        let is_given = |kernel: &&Kernel| {
+            ["evaluate_children", "best_reply"]
+                .iter()
+                .any(|name| kernel.family() == format!("othello_{name}_{size}x{size}"))
+        };
+        if kernels.iter().any(|kernel| is_given(kernel)) {
+            let name = format!("the table for the evaluation of {size}x{size}");
+            let bytes: Vec<u8> = numbers.into_iter().flat_map(u16::to_le_bytes).collect();
+            match other.table_differs(&bytes) {
+                None => compared.lacking.push(name),
+                Some(None) => compared.tables += 1,
+                Some(Some(difference)) => compared.differences.push(format!("{name}: {difference}")),
+            }
         }
     }
     Ok(compared)
@@ -66,52 +139,158 @@ pub(crate) fn compare(image: &Image, kernels: &[&Kernel], path: &Path) -> Result
 impl Other {
     fn read(file: &[u8]) -> Result<Other> {
         let error = |error: object::Error| Refused::new(error.to_string());
+        let mut other = Other::default();
+        if let Ok(archive) = ArchiveFile::parse(file) {
+            let mut objects = Vec::new();
+            for member in archive.members() {
+                // Rust's archives have members that are no objects.
+                if let Ok(object) = object::File::parse(member.and_then(|member| member.data(file)).map_err(error)?) {
+                    objects.push(object);
+                }
+            }
+            other.link(&objects).map_err(error)?;
+            return Ok(other);
+        }
         let file = object::File::parse(file).map_err(error)?;
-        if file.architecture() != object::Architecture::X86_64
-            || !file.is_64()
-            || file.kind() == object::ObjectKind::Relocatable
-        {
-            refuse!("it is not a linked program or library for x86-64");
+        if !is_ours(&file) {
+            refuse!("it is not for x86-64");
         }
-        let mut sections = Vec::new();
+        if file.kind() == ObjectKind::Relocatable {
+            other.link(&[file]).map_err(error)?;
+            return Ok(other);
+        }
         for section in file.sections() {
-            sections.push(Section {
-                address: section.address(),
-                bytes: section.data().map_err(error)?.to_vec(),
-                kind: section.kind(),
-            });
+            other.sections.extend(Section::of(&section, section.address()).map_err(error)?);
         }
-        let mut kernels = Vec::new();
         for symbol in file.symbols().filter(|symbol| symbol.is_definition()) {
-            if let Some(name) = symbol.name().map_err(error)?.strip_prefix(SYMBOL_PREFIX) {
-                kernels.push((name.to_owned(), symbol.address()));
+            other.add_symbol(symbol.name().map_err(error)?, symbol.address());
+        }
+        for (at, relocation) in file.dynamic_relocations().into_iter().flatten() {
+            let is_relative = relocation.target() == RelocationTarget::Absolute;
+            other.relocated.insert(at, is_relative.then(|| relocation.addend().cast_unsigned()));
+        }
+        Ok(other)
+    }
+
+    fn add_symbol(&mut self, name: &str, address: u64) {
+        // On macOS they begin with an underscore.
+        let name = name.strip_prefix('_').unwrap_or(name);
+        if name.starts_with("stonemask_") {
+            self.symbols.push((name.to_owned(), address));
+        }
+    }
+
+    /// Lays out the sections of relocatable objects one behind the other and stores the addresses that they ask for, as a linker
+    /// does; those of symbols that no object defines stay as they are.
+    fn link(&mut self, objects: &[object::File]) -> object::Result<()> {
+        let mut end = 4096_u64;
+        let mut bases = Vec::new();
+        let mut global: HashMap<Vec<u8>, u64> = HashMap::new();
+        let objects: Vec<&object::File> = objects.iter().filter(|object| is_ours(object)).collect();
+        for object in &objects {
+            let mut of_object = HashMap::new();
+            for section in object.sections() {
+                let address = end.next_multiple_of(section.align().max(1));
+                if let Some(kept) = Section::of(&section, address)? {
+                    end = address + section.size();
+                    of_object.insert(section.index(), (self.sections.len(), address));
+                    self.sections.push(kept);
+                }
+            }
+            for symbol in object.symbols().filter(|symbol| symbol.is_definition()) {
+                let Some(&(_, base)) = symbol.section_index().and_then(|index| of_object.get(&index)) else { continue };
+                self.add_symbol(symbol.name()?, base + symbol.address());
+                if symbol.is_global() {
+                    global.entry(symbol.name_bytes()?.to_vec()).or_insert(base + symbol.address());
+                }
+            }
+            bases.push(of_object);
+        }
+        for (object, bases) in objects.iter().zip(&bases) {
+            for section in object.sections() {
+                let Some(&(index, base)) = bases.get(&section.index()) else { continue };
+                for (offset, relocation) in section.relocations() {
+                    let target = match relocation.target() {
+                        RelocationTarget::Section(section) => bases.get(&section).map(|&(_, base)| base),
+                        RelocationTarget::Symbol(symbol) => {
+                            let symbol = object.symbol_by_index(symbol)?;
+                            let section = symbol.section_index().and_then(|index| bases.get(&index));
+                            let own = section.map(|&(_, base)| base + symbol.address());
+                            own.or_else(|| global.get(symbol.name_bytes().ok()?).copied())
+                        }
+                        _ => None,
+                    };
+                    if let Some(target) = target {
+                        store(&mut self.sections[index].bytes[offset as usize..], base + offset, &relocation, target);
+                    }
+                }
             }
         }
-        let relocated = file.dynamic_relocations().map(|all| all.map(|(at, _)| at).collect()).unwrap_or_default();
-        Ok(Other { sections, kernels, relocated })
+        Ok(())
     }
 
     fn code(&self) -> impl Iterator<Item = &Section> {
-        self.sections.iter().filter(|section| section.kind == SectionKind::Text)
+        self.sections.iter().filter(|section| section.is_code())
     }
 
-    /// Where a kernel is: by its symbol, or in a file without symbols by its bytes, of which the beginning or the end may be others.
-    fn find(&self, kernel: &Kernel) -> Option<u64> {
-        if let Some((_, address)) = self.kernels.iter().find(|(name, _)| *name == kernel.name) {
-            return Some(*address);
+    /// The addresses in sections that are not code at which a kernel's address stands, or will stand once the file is loaded.
+    pub(crate) fn pointers<'a>(&self, places: &'a HashMap<u64, String>) -> BTreeMap<u64, &'a str> {
+        let loaded = self.relocated.iter().filter_map(|(&at, target)| Some((at, (*target)?)));
+        let in_place = self.sections.iter().filter(|section| !section.is_code()).flat_map(|section| {
+            let (words, _) = section.bytes.as_chunks::<8>();
+            let addresses = (section.address..).step_by(8);
+            words.iter().zip(addresses).map(|(word, at)| (at, u64::from_le_bytes(*word)))
+        });
+        let named = |(at, target): (u64, u64)| Some((at, places.get(&target)?.as_str()));
+        let in_place: BTreeMap<u64, &str> =
+            in_place.filter(|(at, _)| !self.relocated.contains_key(at)).filter_map(named).collect();
+        in_place.into_iter().chain(loaded.filter_map(named)).collect()
+    }
+
+    /// A byte of a section.
+    pub(crate) fn byte(&self, address: u64) -> Option<u8> {
+        self.sections.iter().find_map(|section| section.at(address, 1)).map(|bytes| bytes[0])
+    }
+
+    /// Where a kernel is, each by its name: by its symbols, or in a file without symbols by its bytes, of which the beginning or the end
+    /// may be others.
+    fn find(&self, kernel: &Kernel) -> Vec<(String, u64)> {
+        let ending = format!("_{}", kernel.name);
+        let of_kernel: Vec<_> = self.symbols.iter().filter(|(name, _)| name.ends_with(&ending)).cloned().collect();
+        if let [(_, address)] = of_kernel[..] {
+            return vec![(kernel.name.clone(), address)];
         }
-        if !self.kernels.is_empty() {
-            return None;
+        if !of_kernel.is_empty() || self.symbols.iter().any(|(name, _)| name.ends_with("_x64")) {
+            return of_kernel;
         }
         let pattern = pattern(kernel);
         let half = pattern.len() / 2;
-        [0..pattern.len(), 0..half, half..pattern.len()].into_iter().find_map(|part| {
+        let found = [0..pattern.len(), 0..half, half..pattern.len()].into_iter().find_map(|part| {
             let found = self.code().find_map(|section| {
                 let at = position(&section.bytes, &pattern[part.clone()])?;
                 Some(section.address + at as u64)
             });
             found?.checked_sub(part.start as u64)
-        })
+        });
+        found.map(|address| (kernel.name.clone(), address)).into_iter().collect()
+    }
+
+    /// How a table in a section that is only read differs from what it should be; nothing if no part of it is there.
+    fn table_differs(&self, table: &[u8]) -> Option<Option<String>> {
+        // A part that has many values is found in one place.
+        let parts = (0..16).map(|part| part * table.len() / 16..(part + 1) * table.len() / 16);
+        let is_telling = |part: &Range<usize>| table[part.clone()].iter().filter(|&&byte| byte != 0).count() > 32;
+        let there = parts.filter(is_telling).find_map(|part| {
+            self.sections.iter().filter(|section| section.is_only_read()).find_map(|section| {
+                let mut windows = section.bytes.windows(part.len());
+                let at = windows.position(|window| *window == table[part.clone()])?;
+                section.bytes.get(at.checked_sub(part.start)?..)?.get(..table.len())
+            })
+        })?;
+        let place = there.iter().zip(table).position(|(there, own)| there != own);
+        Some(place.map(|place| {
+            format!("byte {place} is {:#04x}, and {:#04x} belongs to the proofs", there[place], table[place])
+        }))
     }
 
     /// How the code at an address differs from a kernel's, or a constant from the one that the kernel reads.
@@ -145,19 +324,37 @@ impl Other {
         if !start.is_multiple_of(*alignment) {
             return Some(format!("{name}, which is not aligned to {alignment} bytes"));
         }
-        let is_only_read =
-            |section: &&Section| matches!(section.kind, SectionKind::ReadOnlyData | SectionKind::ReadOnlyString);
         let has_all = |section: &&Section| section.at(start, bytes.len()).is_some();
-        let Some(section) = self.sections.iter().filter(is_only_read).find(has_all) else {
+        let Some(section) = self.sections.iter().filter(|section| section.is_only_read()).find(has_all) else {
             return Some(format!("{name}, which is in no section that is only read"));
         };
         let end = start + bytes.len() as u64;
-        if self.relocated.iter().any(|at| at + 8 > start && *at < end) {
+        if self.relocated.range(start.saturating_sub(7)..end).next().is_some() {
             return Some(format!("{name}, which the loader changes"));
         }
         let there = section.at(start, bytes.len()).expect("it was found");
         let place = there.iter().zip(bytes).position(|(there, own)| there != own)?;
         Some(format!("{name}, of which byte {place} is {:#04x}, and {:#04x} was proved", there[place], bytes[place]))
+    }
+}
+
+/// Whether a file is for x86-64.
+fn is_ours(file: &object::File) -> bool {
+    file.architecture() == object::Architecture::X86_64 && file.is_64()
+}
+
+/// Stores what a relocation asks for, if it is an address or a distance.
+fn store(bytes: &mut [u8], at: u64, relocation: &Relocation, target: u64) {
+    use object::RelocationKind::{Absolute, PltRelative, Relative};
+    let value = target.wrapping_add_signed(relocation.addend());
+    let value = match relocation.kind() {
+        Absolute => value,
+        Relative | PltRelative => value.wrapping_sub(at),
+        _ => return,
+    };
+    let size = usize::from(relocation.size() / 8);
+    if let Some(place) = bytes.get_mut(..size) {
+        place.copy_from_slice(&value.to_le_bytes()[..size]);
     }
 }
 
@@ -189,10 +386,15 @@ fn position(bytes: &[u8], pattern: &[Option<u8>]) -> Option<usize> {
 }
 
 /// What a comparison came to, in lines.
-pub(crate) fn text(path: &Path, Compared { same, lacking, differences }: &Compared) -> String {
-    let mut text = format!("{}: {same} kernels have the code and constants that are proved", path.display());
-    if !lacking.is_empty() {
-        text += &format!("; not in it: {}", lacking.join(", "));
+pub(crate) fn text(path: &Path, Compared { same, tables, lacking, differences }: &Compared) -> String {
+    let mut text = format!(
+        "{}: {same} kernels have the code and constants that are proved, and {tables} tables are right",
+        path.display()
+    );
+    match &lacking[..] {
+        [] => {}
+        few if few.len() <= 4 => text += &format!("; not in it: {}", few.join(", ")),
+        many => text += &format!("; {} kernels and tables are not in it, such as {}", many.len(), many[0]),
     }
     text.push('\n');
     differences.iter().for_each(|difference| text += &format!("{}: {difference}\n", path.display()));
@@ -203,6 +405,7 @@ pub(crate) fn text(path: &Path, Compared { same, lacking, differences }: &Compar
 mod tests {
     use super::*;
     use std::path::PathBuf;
+    use stonemask::internals::SYMBOL_PREFIX;
 
     /// A copy of this program, changed.
     struct Copy(PathBuf);
@@ -254,6 +457,54 @@ mod tests {
         {
             assert_eq!(compared.differences, Vec::<String>::new());
             assert_eq!(compared.same, image.kernels.len());
+            assert_eq!(compared.lacking, Vec::<String>::new());
+            // Each game's, and those of the evaluation.
+            assert_eq!(compared.tables, tables::all().len() + 2);
+        }
+    }
+
+    /// Where the file says which address the loader stores at another.
+    fn stored_address(bytes: &[u8], at: u64) -> usize {
+        let place =
+            bytes.windows(24).position(|entry| entry[..8] == at.to_le_bytes() && entry[8..16] == 8_u64.to_le_bytes());
+        place.expect("a relative relocation") + 16
+    }
+
+    #[test]
+    fn an_entry_of_a_table_that_is_another_kernel_is_found() {
+        let image = Image::of_this_program().unwrap();
+        let other = Other::read(&std::fs::read(std::env::current_exe().unwrap()).unwrap()).unwrap();
+        let places: HashMap<u64, String> =
+            image.kernels.iter().map(|kernel| (kernel.address, kernel.name.clone())).collect();
+        let pointers = other.pointers(&places);
+        let spoilt = "othello_mobility_8x8_avx2";
+        let at = *pointers.iter().find(|(_, name)| **name == spoilt).unwrap().0;
+        let instead = |name: &str| image.kernel(name).unwrap().address;
+        // Another kernel, one of another tier, and none.
+        for address in [instead("othello_legal_moves_8x8_avx2"), instead("othello_mobility_8x8_x64"), 0x1234] {
+            let copy = Copy::new(&format!("entry-{address:x}"), |bytes| {
+                let place = stored_address(bytes, at);
+                bytes[place..place + 8].copy_from_slice(&address.to_le_bytes());
+            });
+            let compared = copy.compared();
+            assert_eq!(compared.same, image.kernels.len());
+            let [difference] = &compared.differences[..] else { panic!("{:?}", compared.differences) };
+            let start = "the table of othello on avx2: its entry mobility_8x8 is ";
+            assert!(difference.starts_with(start) && difference.ends_with(spoilt), "{difference}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_the_evaluation_that_is_another_is_found() {
+        let table: Vec<u8> = evaluation_tables::<8>().into_iter().flat_map(u16::to_le_bytes).collect();
+        for place in [0, table.len() / 2, table.len() - 1] {
+            let copy = Copy::new(&format!("evaluation-{place}"), |bytes| {
+                let at = bytes.windows(table.len()).position(|window| window == table).unwrap();
+                bytes[at + place] ^= 1;
+            });
+            let [difference] = &copy.compared().differences[..] else { panic!("one difference") };
+            let start = format!("the table for the evaluation of 8x8: byte {place} is ");
+            assert!(difference.starts_with(&start), "{difference}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! The command as a user starts it.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
@@ -61,6 +62,24 @@ fn this_program_has_the_code_that_is_proved() {
     let program = env!("CARGO_BIN_EXE_stonemask-verify");
     let text = good(&["--same-code", program]);
     assert!(text.contains("kernels have the code and constants that are proved"), "{text}");
+}
+
+/// Rust's archive of the library has kernels, constants and tables in objects that no linker has joined; the kernels' own has no tables.
+#[test]
+fn archives_have_the_code_that_is_proved() {
+    let prefix = stonemask::internals::SYMBOL_PREFIX;
+    let program = Path::new(env!("CARGO_BIN_EXE_stonemask-verify"));
+    let deps = program.parent().unwrap().join("deps");
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let has = || std::fs::read(path).unwrap().windows(prefix.len()).any(|window| window == prefix.as_bytes());
+        name.starts_with("libstonemask-") && name.ends_with(".rlib") && has()
+    };
+    let files = std::fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
+    let archive = files.filter(is_ours).next().expect("the library was built");
+    let text = good(&["--same-code", archive.to_str().unwrap(), "--whole"]);
+    assert!(text.contains("kernels have the code and constants that are proved"), "{text}");
+    assert!(!text.contains("not in it"), "{text}");
 }
 
 #[test]

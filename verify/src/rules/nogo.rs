@@ -114,12 +114,12 @@ pub(crate) fn four_boards_surrounded<L: Logic>(logic: &L, own: &[L::Bit], oppone
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::graph::Plain;
 
     /// The stones of groups that have a liberty: the least closed set.
-    fn alive(position: &Position<bool>) -> Vec<bool> {
+    pub(in crate::rules) fn alive(position: &Position<bool>) -> Vec<bool> {
         let mut set = position.touching(&Plain, &position.empty);
         loop {
             let grown = position.grown(&Plain, &set);
