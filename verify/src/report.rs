@@ -100,6 +100,27 @@ struct Task<'a> {
     case: Case,
 }
 
+/// All cases of which there is one of a kind, such as those of the entry, the counts, the ends and the tables; and of the others, which
+/// differ from their like in a square or a number alone, one out of `one_of`, beginning with number `first`, and at least one.
+fn sample(cases: Vec<Case>, one_of: usize, first: usize) -> impl Iterator<Item = Case> {
+    let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+    cases.iter().for_each(|case| *alike.entry(kind(&case.name)).or_default() += 1);
+    let (single, others): (Vec<_>, Vec<_>) = cases.into_iter().partition(|case| alike[&kind(&case.name)] == 1);
+    let apart = one_of.min(others.len()).max(1);
+    let some = others.into_iter().enumerate().filter(move |(index, _)| (index + first) % apart == 0);
+    single.into_iter().chain(some.map(|(_, case)| case))
+}
+
+/// A case's name without squares and numbers.
+fn kind(name: &str) -> String {
+    let words = name.split_inclusive(|letter: char| !letter.is_alphanumeric());
+    let is_place = |word: &&str| {
+        let word = word.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        word.ends_with(|letter: char| letter.is_ascii_digit())
+    };
+    words.filter(|word| !is_place(word)).collect()
+}
+
 /// Runs the theorems about some kernels on all cores; quick runs take a sample of the cases of slow ones.
 pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -108,13 +129,10 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         let theorem = theorems::about(kernel);
         let cases = theorem.as_ref().map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
         let of_cases = cases.len();
-        // At least one case of each kernel.
         let one_of = theorem.as_ref().filter(|_| quick).map_or(1, |theorem| theorem.quick_one_of);
-        let apart = one_of.min(of_cases).max(1);
-        // Each kernel starts with another case, so that not all tiers sample the same ones.
-        let chosen = cases.into_iter().enumerate().filter(|(index, _)| (index + rows.len()) % apart == 0);
         let before = tasks.len();
-        tasks.extend(chosen.map(|(_, case)| Task { row: rows.len(), kernel, case }));
+        // Each kernel starts with another case, so that not all tiers sample the same ones.
+        tasks.extend(sample(cases, one_of, rows.len()).map(|case| Task { row: rows.len(), kernel, case }));
         let listed = listed::reason(kernel.family());
         let outcome = match (&theorem, listed) {
             (Some(_), _) if tasks.len() - before < of_cases => Outcome::Sampled,
@@ -312,4 +330,28 @@ pub(crate) fn table(rows: &[Row]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_have_all_cases_of_which_there_is_one_of_a_kind() {
+        for (name, kind_of) in
+            [("black d3", "black "), ("8x8: 5 of 7 squares, the level", " of squares, the level"), ("entry", "entry")]
+        {
+            assert_eq!(kind(name), kind_of);
+        }
+        let named = |name: &str| Case::new(name, |_| Ok(()));
+        let all = || {
+            let cells = (0..20).map(|cell| named(&format!("cell {cell}")));
+            cells.chain(["entry", "a game that is done"].map(named)).collect::<Vec<_>>()
+        };
+        for (one_of, first, expected) in [(1, 3, 22), (5, 3, 6), (100, 3, 3)] {
+            let names: Vec<String> = sample(all(), one_of, first).map(|case| case.name).collect();
+            assert_eq!(names.len(), expected, "{names:?}");
+            assert!(names.contains(&"entry".to_owned()) && names.contains(&"a game that is done".to_owned()));
+        }
+    }
 }

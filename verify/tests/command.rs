@@ -75,8 +75,8 @@ fn archives_have_the_code_that_is_proved() {
         let has = || std::fs::read(path).unwrap().windows(prefix.len()).any(|window| window == prefix.as_bytes());
         name.starts_with("libstonemask-") && name.ends_with(".rlib") && has()
     };
-    let files = std::fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
-    let archive = files.filter(is_ours).next().expect("the library was built");
+    let mut files = std::fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
+    let archive = files.find(is_ours).expect("the library was built");
     let text = good(&["--same-code", archive.to_str().unwrap(), "--whole"]);
     assert!(text.contains("kernels have the code and constants that are proved"), "{text}");
     assert!(!text.contains("not in it"), "{text}");

@@ -19,7 +19,7 @@ pub(crate) struct Theorem {
     pub(crate) claim: &'static str,
     /// Its cases for a kernel. They are independent; together they are the theorem.
     pub(crate) cases: fn(&Kernel) -> Vec<Case>,
-    /// Quick runs take one case out of this many.
+    /// Quick runs take one case out of this many of those that differ in a square or a number alone.
     pub(crate) quick_one_of: usize,
 }
 
