@@ -90,7 +90,7 @@ pub fn playout_share<G: Game>(
     tallies: &mut [Tally],
     stop: &AtomicBool,
 ) -> Result<(), Stopped> {
-    play_shares(positions, games, index..(index + 1).min(games.div_ceil(SHARE)), seed, tallies, stop)
+    play_shares(positions, games, index..index.saturating_add(1).min(games.div_ceil(SHARE)), seed, tallies, stop)
 }
 
 fn play_shares<G: Game>(
@@ -103,7 +103,14 @@ fn play_shares<G: Game>(
 ) -> Result<(), Stopped> {
     assert_eq!(tallies.len(), positions.len(), "tallies of {} positions", positions.len());
     tallies.fill(Tally::default());
+    // No positions have no games, however many each of them would have.
+    if positions.is_empty() {
+        return Ok(());
+    }
     for index in shares {
+        if stop::asked(stop) {
+            return Err(Stopped(()));
+        }
         let games = SHARE.min(games - index * SHARE);
         G::random_games(positions, games, seed_of_share(seed, index), tallies, stop)?;
     }

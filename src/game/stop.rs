@@ -3,7 +3,8 @@
 //! What may take long has a form that ends in `_until` and takes a flag: [`perft_until`],
 //! [`playouts_until`], the `solve_until` of each `Solver`, [`Search::run_until`], and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
 //! milliseconds, with what it has done so far as a [`Stopped`]. The flag is read at every step of the work, tens of thousands of
-//! times a second on any tier, and never written; one flag may stop any number of calls.
+//! times a second on any tier, and never written; one flag may stop any number of calls. Random games
+//! that had begun are played to their end, which on [tier](crate::Tier) Reference takes a fraction of a second.
 //!
 //! [`perft_until`]: super::perft::perft_until
 //! [`playouts_until`]: super::playout::playouts_until
