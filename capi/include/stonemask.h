@@ -181,7 +181,7 @@ typedef struct stonemask_tally {
 /**
  * Stops long work. Perfts and playouts take one, or null; once it is set, by another thread or a signal handler, they come back
  * within milliseconds with STONEMASK_INTERRUPTED, and what they had counted by then is written. Games that had begun are played to
- * their end. One may stop any number of calls.
+ * their end, which on STONEMASK_REFERENCE takes longer, a fraction of a second. One may stop any number of calls.
  */
 typedef struct stonemask_stop stonemask_stop;
 
@@ -903,7 +903,7 @@ typedef struct stonemask_progress {
 
 /**
  * Hears of a search every few thousand nodes, on the thread that called; anything but 0 stops it (STONEMASK_INTERRUPTED). It may call this
- * library, but not with the solver. No C++ exception may leave it.
+ * library, but not with the solver. It must return: neither a C++ exception nor longjmp may leave it.
  */
 typedef int32_t (*stonemask_observer)(const stonemask_progress *progress, void *user);
 
@@ -1004,8 +1004,8 @@ typedef struct stonemask_othello_analysis {
 
 /**
  * Hears of a search every few hundred or thousand nodes and whenever something new is known, on the thread that called; the moves that
- * the search was given hold what is known of them. Anything but 0 stops it. It may call this library, but not with the search. No C++
- * exception may leave it.
+ * the search was given hold what is known of them. Anything but 0 stops it. It may call this library, but not with the search. It must
+ * return: neither a C++ exception nor longjmp may leave it.
  */
 typedef int32_t (*stonemask_analysis_observer)(const stonemask_othello_analysis *analysis, void *user);
 

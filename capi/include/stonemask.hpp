@@ -1,6 +1,6 @@
 /*
- * stonemask for C++17: values, spans and owners over stonemask.h, header-only. A failure is thrown as stonemask::error; nothing else
- * is added. What a function promises stands in stonemask.h.
+ * stonemask for C++17: values, spans and owners over stonemask.h, header-only. A failure is thrown as stonemask::error; under
+ * -fno-exceptions it ends the program with a line on standard error. What a function promises stands in stonemask.h.
  */
 #ifndef STONEMASK_HPP
 #define STONEMASK_HPP
@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -17,6 +19,13 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+/* Whether this program is compiled with exceptions. */
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS) || defined(_CPPUNWIND)
+#define STONEMASK_HPP_THROWS 1
+#else
+#define STONEMASK_HPP_THROWS 0
+#endif
 
 namespace stonemask {
 
@@ -33,12 +42,24 @@ private:
     std::size_t index_;
 };
 
+namespace detail {
+/** Throws an error, or ends the program where nothing can be thrown. */
+[[noreturn]] inline void fail(stonemask_status status, std::size_t index = 0) {
+#if STONEMASK_HPP_THROWS
+    throw error(status, index);
+#else
+    std::fprintf(stderr, "stonemask: %s (index %zu)\n", stonemask_strerror(status), index);
+    std::abort();
+#endif
+}
+} // namespace detail
+
 /** Throws if the status is not success. */
 inline void check(stonemask_status status) {
-    if (status != STONEMASK_OK) throw error(status);
+    if (status != STONEMASK_OK) detail::fail(status);
 }
 inline void check(stonemask_result result) {
-    if (result.status != STONEMASK_OK) throw error(result.status, result.index);
+    if (result.status != STONEMASK_OK) detail::fail(result.status, result.index);
 }
 
 /** Elements that somebody else owns; std::span of C++20, vectors and arrays become one. */
@@ -132,13 +153,13 @@ std::string text(Print print) {
 }
 
 inline void same_size(std::size_t size, std::size_t wanted) {
-    if (size < wanted) throw error(STONEMASK_SHORT_BUFFER);
-    if (size > wanted) throw error(STONEMASK_BAD_SIZE);
+    if (size < wanted) detail::fail(STONEMASK_SHORT_BUFFER);
+    if (size > wanted) detail::fail(STONEMASK_BAD_SIZE);
 }
 
 /** Whether work was done to its end: not when it was stopped. */
 inline bool whole(stonemask_status status, std::size_t index = 0) {
-    if (status != STONEMASK_OK && status != STONEMASK_INTERRUPTED) throw error(status, index);
+    if (status != STONEMASK_OK && status != STONEMASK_INTERRUPTED) detail::fail(status, index);
     return status == STONEMASK_OK;
 }
 
@@ -149,12 +170,22 @@ struct watch {
     std::exception_ptr thrown;
     static std::int32_t call(const Progress *progress, void *user) noexcept {
         auto &self = *static_cast<watch *>(user);
+#if STONEMASK_HPP_THROWS
         try {
             return self.observer(*progress) ? 0 : 1;
         } catch (...) {
             self.thrown = std::current_exception();
             return 1;
         }
+#else
+        return self.observer(*progress) ? 0 : 1;
+#endif
+    }
+    /** Throws what the observer threw. */
+    void rethrow() const {
+#if STONEMASK_HPP_THROWS
+        if (thrown) std::rethrow_exception(thrown);
+#endif
     }
 };
 
@@ -442,7 +473,7 @@ struct gomoku_many {
         check(stonemask_gomoku_any_exact_five_many(rows, columns, black.data(), white.data(), colours.size(), colours.data()));
     }
     void winning_cells(span<std::uint16_t> black_cells, span<std::uint16_t> white_cells) const {
-        if (rows == 0) throw error(STONEMASK_BAD_SIZE);
+        if (rows == 0) detail::fail(STONEMASK_BAD_SIZE);
         sizes(black.size() / rows);
         detail::same_size(black_cells.size(), black.size());
         detail::same_size(white_cells.size(), black.size());
@@ -859,7 +890,7 @@ public:
         detail::watch<std::remove_reference_t<Observer>> watch{observer, nullptr};
         stonemask_status status = stonemask_othello_solver_solve(handle_.get(), position, static_cast<std::int32_t>(to_move),
                                                                  watch.call, &watch, &solution);
-        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        watch.rethrow();
         check(status);
         return solution;
     }
@@ -906,7 +937,7 @@ public:
         stonemask_status status =
             stonemask_othello_search_run(handle_.get(), position, static_cast<std::int32_t>(to_move), &limits, watch.call, &watch,
                                          analysis.moves.data(), count, &analysis);
-        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        watch.rethrow();
         if (status != STONEMASK_INTERRUPTED) check(status);
         analysis.moves.resize(analysis.count);
         return analysis;
@@ -939,7 +970,7 @@ public:
         stonemask_nogo_solution solution;
         detail::watch<std::remove_reference_t<Observer>> watch{observer, nullptr};
         stonemask_status status = stonemask_nogo_solver_solve(handle_.get(), board.get(), watch.call, &watch, &solution);
-        if (watch.thrown) std::rethrow_exception(watch.thrown);
+        watch.rethrow();
         check(status);
         return solution;
     }

@@ -316,10 +316,11 @@ exports! {
         apart(bytes(points, capacity), &[bytes(count, 1)])?;
         let board = &read(board)?.board;
         let line = with_reserve(BOARD, Users::Caller, || Ok(board.winning_line()))?;
+        let points = slice_mut(points, capacity)?;
         if capacity < line.len() {
             return Err(Code::ShortBuffer.into());
         }
-        for (place, point) in slice_mut(points, line.len())?.iter_mut().zip(&line) {
+        for (place, point) in points.iter_mut().zip(&line) {
             *place = board.size().index(*point) as u16;
         }
         place.write(line.len());
