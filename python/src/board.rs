@@ -373,6 +373,30 @@ impl Board {
     }
 }
 
+#[pymethods]
+impl Undo {
+    fn __copy__(self_: Py<Undo>) -> Py<Undo> {
+        self_
+    }
+
+    /// It never changes.
+    fn __deepcopy__(self_: Py<Undo>, _memo: &Bound<'_, PyAny>) -> Py<Undo> {
+        self_
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, String, String))> {
+        let restore = py.import("stonemask._stonemask")?.getattr("restore_undo")?;
+        let text = |any: &Any| each!(any, board => board.to_string());
+        Ok((restore, (self.after.name(), text(&self.before), text(&self.after))))
+    }
+}
+
+/// What takes back a ply between these boards, for pickles.
+#[pyfunction]
+pub(crate) fn restore_undo(game: &str, before: &str, after: &str) -> PyResult<Undo> {
+    Ok(Undo { before: Any::read(game, before)?.into(), after: Any::read(game, after)?.into() })
+}
+
 /// Reads a board of the game with this name, as `str` writes it.
 #[pyfunction]
 pub(crate) fn read<'py>(py: Python<'py>, game: &str, text: &str) -> PyResult<Bound<'py, PyAny>> {

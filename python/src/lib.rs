@@ -71,6 +71,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NogoBoard", py.get_type::<nogo::NogoBoard>())?;
     module.add_function(wrap_pyfunction!(board::read, module)?)?;
     for restore in [
+        wrap_pyfunction!(board::restore_undo, module)?,
         wrap_pyfunction!(slab::restore_slab, module)?,
         wrap_pyfunction!(states::restore_states, module)?,
         wrap_pyfunction!(trees::restore_trees, module)?,

@@ -27,8 +27,15 @@ from typing import Any, Dict, Literal, Optional, Tuple, Union
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+
+try:
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as _old:
+    raise ImportError(
+        f"stonemask.gymnasium needs Gymnasium 1.1 or later, and {getattr(gymnasium, '__version__', 'an older one')} is installed: "
+        "pip install -U gymnasium"
+    ) from _old
 
 from . import Board, Slab, board
 from ._image import picture

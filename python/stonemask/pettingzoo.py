@@ -18,8 +18,16 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
+import pettingzoo
+
+try:
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+except ImportError as _old:
+    raise ImportError(
+        f"stonemask.pettingzoo needs PettingZoo 1.24 or later, and {getattr(pettingzoo, '__version__', 'an older one')} is installed: "
+        "pip install -U pettingzoo"
+    ) from _old
 
 from . import Board
 from . import board as _board

@@ -226,6 +226,20 @@ def rows_digest(first: int, games: Games) -> str:
     return digest.hexdigest()
 
 
+# How many entries the lists of a column may have together, where their offsets have 32 bits.
+_MOST_ENTRIES = 2**31 - 1
+
+
+def _lists(entries: int) -> Callable[[npt.NDArray[np.int64], Any], Any]:
+    """What makes an array of lists from their offsets and their entries: large lists, whose offsets have 64 bits, where there are
+    more entries than the others take."""
+    import pyarrow
+
+    if entries > _MOST_ENTRIES:
+        return lambda offsets, values: pyarrow.LargeListArray.from_arrays(pyarrow.array(offsets, pyarrow.int64()), values)
+    return lambda offsets, values: pyarrow.ListArray.from_arrays(pyarrow.array(offsets, pyarrow.int32()), values)
+
+
 def generate(
     job: Job, shard: int, shards: int, folder: Union[str, Path], evaluate: Optional[Evaluator] = None
 ) -> Path:
@@ -238,19 +252,21 @@ def generate(
         return path
     first, last = job.range(shard, shards)
     games = play(job, first, last, evaluate)
-    offsets = np.concatenate([[0], np.cumsum(games.lengths)]).astype(np.int32)
-    lists = pyarrow.ListArray.from_arrays
+    offsets = np.concatenate([[0], np.cumsum(games.lengths)])
+    # One form for all columns of a file, so that readers find the lists of a row alike.
+    entries = len(games.plies) if games.visits is None else games.visits.size
+    lists = _lists(entries)
     columns = {
         "game": pyarrow.array(range(first, last), pyarrow.uint64()),
-        "actions": lists(pyarrow.array(offsets), pyarrow.array(games.plies)),
+        "actions": lists(offsets, pyarrow.array(games.plies)),
         "outcome": pyarrow.array(games.outcomes, pyarrow.uint8()),
     }
     if games.visits is not None and games.values is not None:
         plies, actions = games.visits.shape
-        of_plies = pyarrow.array(np.arange(plies + 1, dtype=np.int32) * actions)
-        for name, entries in ("visits", games.visits), ("policy", games.policy()):
-            columns[name] = lists(pyarrow.array(offsets), lists(of_plies, pyarrow.array(entries.ravel())))
-        columns["values"] = lists(pyarrow.array(offsets), pyarrow.array(games.values))
+        of_plies = np.arange(plies + 1, dtype=np.int64) * actions
+        for name, numbers in ("visits", games.visits), ("policy", games.policy()):
+            columns[name] = lists(offsets, lists(of_plies, pyarrow.array(numbers.ravel())))
+        columns["values"] = lists(offsets, pyarrow.array(games.values))
     table = pyarrow.table(columns)
     metadata = {"stonemask.job": job.text(), "stonemask.rows": rows_digest(first, games)}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -271,7 +287,7 @@ def read(paths: Iterable[Union[str, Path]]) -> Any:
     import pyarrow
     import pyarrow.parquet
 
-    tables = []
+    tables: List[Tuple[int, int, Any]] = []
     for path in paths:
         table = pyarrow.parquet.read_table(path)
         said = (table.schema.metadata or {}).get(b"stonemask.rows", b"").decode()
@@ -286,5 +302,13 @@ def read(paths: Iterable[Union[str, Path]]) -> Any:
         first = table.column("game")[0].as_py() if table.num_rows else 0
         if table.num_rows and (said != rows_digest(first, games) or not is_said):
             raise ValueError(f"{path}: its rows are not those that were written")
-        tables.append(table.replace_schema_metadata(None))
-    return pyarrow.concat_tables(tables).sort_by("game")
+        tables.append((first, table.num_rows, table.replace_schema_metadata(None)))
+    # Shards with large lists go before: those of the others become such.
+    schemas = [table.schema for _, _, table in tables]
+    large = [schema for schema in schemas if pyarrow.types.is_large_list(schema.field("actions").type)]
+    tables.sort(key=lambda shard: shard[:2])
+    table = pyarrow.concat_tables([table.cast(large[0]) if large else table for _, _, table in tables])
+    # Shards in their order need no sorting, which moves the entries of all lists into one array.
+    ends = [first + rows for first, rows, _ in tables]
+    is_in_order = all(end <= first for end, (first, _, _) in zip(ends, tables[1:]))
+    return table if is_in_order else table.sort_by("game")

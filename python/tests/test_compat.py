@@ -1,6 +1,11 @@
 """Promise: the compatible names mean what the frameworks mean by them."""
 
+import copy
+import pickle
 import random
+import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -66,6 +71,75 @@ def test_openspiel_names():
         state.apply_action(action)
     assert str(game.deserialize_state(state.serialize())) == str(state) == str(state.clone())
     assert state.current_player() == -4 and state.legal_actions() == []
+
+
+@pytest.mark.parametrize("name", ["othello", "othello4()", "gomoku(size=7)", "nogo"])
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
+def test_an_openspiel_state_is_copied_after_actions(name, how):
+    state, chosen = openspiel.load_game(name).new_initial_state(), random.Random(5)
+    for _ in range(6):
+        state.apply_action(chosen.choice(state.legal_actions()))
+    for other in how(state), state.clone():
+        assert str(other) == str(state) and other.history() == state.history()
+        assert other.legal_actions() == state.legal_actions()
+    if how is not copy.copy:
+        other, history = how(state), state.history()
+        other.undo_action(1 - other.current_player(), history[-1])
+        assert other.history() == history[:-1] and state.history() == history
+        # What was pickled takes back plies of the original too.
+        undo = how(state._undo[-1])
+        state.board.undo(undo)
+        assert str(state.board) == str(other.board)
+
+
+def test_openspiel_games_are_read_as_they_are_written():
+    for name, written in [
+        ("othello", "othello()"),
+        ("othello()", "othello()"),
+        ("othello(board_size=6)", "othello(board_size=6)"),
+        ("gomoku( size = 9 )", "gomoku(size=9)"),
+        ("nogo", "nogo()"),
+    ]:
+        game = openspiel.load_game(name)
+        again = openspiel.load_game(str(game))
+        assert str(game) == str(again) == written
+        assert str(again.new_initial_state()) == str(game.new_initial_state())
+
+
+@pytest.mark.parametrize(
+    "name, word",
+    [
+        ("nogo(size=7)", "'size'"),
+        ("othello(anti=true)", "'anti'"),
+        ("othello4(board_size=4)", "'board_size'"),
+        ("gomoku(size=9,rule=renju)", "'rule'"),
+        ("gomoku(size=9,size=10)", "twice"),
+        ("gomoku(size=)", "number"),
+        ("gomoku(size)", "number"),
+        ("gomoku(size=-9)", "number"),
+        ("gomoku(9)", "'9'"),
+        ("gomoku(size=9", "expected a name"),
+        ("othello()()", "expected a name"),
+        ("chess", "'chess'"),
+        ("", "expected a name"),
+    ],
+)
+def test_what_an_openspiel_name_may_not_have_is_refused_by_its_name(name, word):
+    with pytest.raises(ValueError, match=re.escape(word)):
+        openspiel.load_game(name)
+
+
+@pytest.mark.parametrize("name", ["gymnasium", "pettingzoo"])
+def test_an_old_framework_is_named(name, tmp_path):
+    """A package of that name without what is wanted of it, found before the one that is installed."""
+    for package in "gymnasium", "pettingzoo":
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("__version__ = '0.26.3'")
+    (tmp_path / "gymnasium" / "vector.py").write_text("class VectorEnv: pass")
+    command = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import stonemask.{name}"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith(f"ImportError: stonemask.{name} needs ") and "0.26.3 is installed: pip install -U" in last
 
 
 @pytest.mark.parametrize("name", ["othello", "gomoku"])

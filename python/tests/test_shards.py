@@ -184,3 +184,35 @@ def test_bad_jobs():
         with pytest.raises(ValueError, match=why):
             make()
     assert stonemask.shards.Job("nogo", 10, 1).digest() != Job("nogo", 10, 2).digest()
+
+
+@pytest.mark.parametrize("policy", ["random", "trees"])
+def test_more_entries_than_32_bits_count_are_large_lists(policy, tmp_path, monkeypatch):
+    """Offsets of 32 bits went round after 2**31 - 1 entries; a smaller limit shows what happens beyond it."""
+    import pyarrow.parquet
+
+    def evaluate(planes, mask):
+        return np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32)
+
+    job = Job("othello4", 12, 7, policy=policy, simulations=8)
+    evaluate = evaluate if policy == "trees" else None
+    small = shards.read([generate(job, shard, 2, tmp_path / "small", evaluate) for shard in range(2)])
+    monkeypatch.setattr(shards, "_MOST_ENTRIES", 100)
+    paths = [generate(job, shard, 2, tmp_path / "large", evaluate) for shard in range(2)]
+    large = shards.read(paths)
+    assert large.to_pylist() == small.to_pylist()
+    assert pyarrow.types.is_large_list(pyarrow.parquet.read_table(paths[0]).schema.field("actions").type)
+    # Shards of either form are read together.
+    monkeypatch.undo()
+    mixed = shards.read([paths[0], generate(job, 1, 2, tmp_path / "small", evaluate)])
+    assert mixed.to_pylist() == small.to_pylist()
+
+
+def test_offsets_beyond_32_bits_are_kept():
+    import pyarrow
+
+    offsets = np.array([0, 2**31 + 8], np.int64)
+    array = shards._lists(2**31)(offsets, pyarrow.nulls(2**31 + 8))
+    assert array.offsets.to_pylist() == [0, 2**31 + 8] and array.value_lengths().to_pylist() == [2**31 + 8]
+    with pytest.raises((ValueError, pyarrow.ArrowException)):
+        shards._lists(10)(offsets, pyarrow.nulls(10))

@@ -9,7 +9,8 @@
 (1, 'c3')
 """
 
-from typing import Any, List
+import re
+from typing import Any, Dict, List
 
 import numpy as np
 
@@ -61,7 +62,7 @@ class Game:
         return 3 * self._start.rows * self._start.columns
 
     def __str__(self) -> str:
-        return f"{self._name}()"
+        return self._name
 
 
 class State:
@@ -113,7 +114,9 @@ class State:
         return self._history[:]
 
     def clone(self) -> "State":
-        return State(self._game, self.board.copy(), self._history[:])
+        other = State(self._game, self.board.copy(), self._history[:])
+        other._undo = self._undo[:]
+        return other
 
     def serialize(self) -> str:
         return "".join(f"{action}\n" for action in self._history)
@@ -135,13 +138,48 @@ class State:
         return self.board.diagram()
 
 
+# The parameters of each game that are played here, and what they are by default.
+_PARAMETERS: Dict[str, Dict[str, int]] = {
+    "othello": {"board_size": 8},
+    "othello6": {},
+    "othello4": {},
+    "gomoku": {"size": 15},
+    "nogo": {},
+}
+
+
 def load_game(name: str) -> Game:
-    """A game by OpenSpiel's name, ``othello`` or ``gomoku(size=9)``; beside these ``othello6``, ``othello4``, ``nogo``."""
-    plain, _, arguments = name.partition("(")
-    options = dict(part.split("=") for part in arguments.rstrip(")").split(",") if part)
+    """A game by OpenSpiel's name, ``othello`` or ``gomoku(size=9)``; beside these ``othello6``, ``othello4``, ``nogo``.
+
+    What is not played here is refused by its name:
+
+    >>> load_game("othello(anti=true)")
+    Traceback (most recent call last):
+        ...
+    ValueError: othello(anti=true): othello has no parameter 'anti' here, expected board_size
+    """
+    match = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\)\s*)?", name)
+    if match is None:
+        raise ValueError(f"{name!r}: expected a name such as othello, or with parameters gomoku(size=9)")
+    plain, arguments = match.group(1), match.group(2) or ""
+    if plain not in _PARAMETERS:
+        raise ValueError(f"{plain!r} is not a game: expected {', '.join(_PARAMETERS)}")
+    defaults = _PARAMETERS[plain]
+    options: Dict[str, int] = {}
+    for part in arguments.split(",") if arguments.strip() else []:
+        key, equals, value = (text.strip() for text in part.partition("="))
+        if key not in defaults:
+            expected = ", ".join(defaults) or "none"
+            raise ValueError(f"{name}: {plain} has no parameter {key!r} here, expected {expected}")
+        if key in options:
+            raise ValueError(f"{name}: {key} is given twice")
+        if not equals or re.fullmatch(r"[0-9]{1,9}", value) is None:
+            raise ValueError(f"{name}: {key}={value}: expected a number")
+        options[key] = int(value)
+    canonical = f"{plain}({','.join(f'{key}={value}' for key, value in options.items())})"
     if plain == "othello":
-        return Game(name, othello.Board(int(options.get("board_size", 8))))
+        return Game(canonical, othello.Board(options.get("board_size", 8)))
     if plain == "gomoku":
-        size = int(options.get("size", 15))
-        return Game(name, _board("gomoku", rows=size, columns=size))
-    return Game(name, _board(plain))
+        size = options.get("size", 15)
+        return Game(canonical, _board("gomoku", rows=size, columns=size))
+    return Game(canonical, _board(plain))
