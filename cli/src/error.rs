@@ -84,7 +84,7 @@ fn plain(message: &str) -> String {
 const NUMBER: &str = " (os error ";
 
 /// A message that may quote a long input, without its middle: it begins with what is wrong and ends with why.
-fn cut(message: &str) -> String {
+pub(crate) fn cut(message: &str) -> String {
     const LONGEST: usize = 480;
     let length = message.chars().count();
     if length <= LONGEST {

@@ -27,6 +27,7 @@ mod replay;
 mod search;
 mod show;
 mod solve;
+mod store;
 mod threads;
 mod train;
 mod vectors;
@@ -88,6 +89,10 @@ enum Command {
     /// Tries kernels for `check`, in a process that they may break
     #[command(hide = true)]
     CheckWorker,
+    /// Starts an engine for `judge`, and ends it when the judge is gone
+    #[cfg(unix)]
+    #[command(hide = true)]
+    EngineGuard,
     /// Print test vectors as JSON lines, or check somebody's answers to them
     Vectors(With<vectors::Arguments>),
     /// Try a foreign engine against the rules, in games and positions
@@ -194,6 +199,9 @@ impl Common {
 
 /// The program.
 pub fn main() -> ExitCode {
+    // Where a file may not grow longer, writing fails, and the command says so.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default());
     // A command line that cannot be read may still say in which form it wants the error.
     let json = std::env::args_os().any(|word| word == "--json");
     let done = match Arguments::try_parse_from(protocol::gomocup::by_name(std::env::args_os())) {
@@ -352,6 +360,8 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
             protocol::nboard::run(&arguments)
         }
         Command::CheckWorker => check::serve(),
+        #[cfg(unix)]
+        Command::EngineGuard => judge::serve(),
         Command::Cpu(after) => {
             let Chosen { tier, output, .. } = common.and(after)?.chosen("cpu")?;
             cpu::run(tier, requested, output)

@@ -6,7 +6,7 @@ mod support;
 
 use jsonschema::Validator;
 use serde_json::Value;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use support::{bad, good, signalled, skipped, stdout, stonemask, told};
@@ -280,16 +280,19 @@ fn bad_usage_has_one_line() {
 fn ends(word: &str) -> bool {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(5) {
-        if !runs(word) {
+        if !runs(word, 0) {
             return true;
         }
+        std::thread::sleep(Duration::from_millis(20));
     }
     false
 }
 
-fn runs(word: &str) -> bool {
+/// Whether a process other than this one has a word in its command line.
+fn runs(word: &str, but: u32) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
+        .filter(|entry| entry.file_name().to_str() != Some(but.to_string().as_str()))
         .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
         .any(|line| String::from_utf8_lossy(&line).contains(word))
 }
@@ -315,4 +318,161 @@ fn nothing_is_left_running() {
         assert!(latency < Duration::from_secs(5), "{latency:?}");
         assert!(ends("72.75"));
     }
+}
+
+/// The words that start an engine that misbehaves.
+fn bad_engine<'a>(fault: &'a str, mark: &'a str) -> [&'a str; 5] {
+    ["--", "python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_engine.py"), fault, mark]
+}
+
+/// However an engine misbehaves, the judge comes to its end, says what is wrong in one short line, and takes no more memory than a line
+/// and an answer have.
+#[test]
+fn the_judge_ends_whatever_an_engine_does() {
+    if !has_python() {
+        return;
+    }
+    let cases = [
+        ("gtp", "silent", "hang"),
+        ("nboard", "deaf and silent", "hang"),
+        ("gtp", "chatters", "broken protocol"),
+        ("gomocup", "chatters", "hang"),
+        ("nboard", "chatters", "hang"),
+        ("perft", "chatters", "broken protocol"),
+        ("nboard", "status lines", "hang"),
+        ("gomocup", "floods", "hang"),
+        ("nboard", "floods", "hang"),
+        ("gtp", "empty lines", "hang"),
+        ("gomocup", "empty lines", "hang"),
+        ("nboard", "empty lines", "hang"),
+        ("gtp", "an endless line", "broken protocol"),
+        ("nboard", "an endless line", "broken protocol"),
+        ("gomocup", "a slow endless line", "hang"),
+        ("gomocup", "a long line", "broken protocol"),
+        ("gtp", "an endless answer", "broken protocol"),
+        ("gtp", "a slow endless answer", "broken protocol"),
+        ("gtp", "binary", "broken protocol"),
+        ("nboard", "binary", "hang"),
+        ("nboard", "zeros", "broken protocol"),
+        ("gtp", "closes its output", "crash"),
+        ("gtp", "closes all", "crash"),
+        ("gtp", "exits", "crash"),
+        ("nboard", "is killed", "crash"),
+        ("gomocup", "stops itself", "hang"),
+        ("gtp", "ends its group", "crash"),
+        ("nboard", "answers at once", "hang"),
+        ("gomocup", "answers and never reads", "broken protocol"),
+        ("gtp", "ignores signals", "hang"),
+        ("gtp", "errors to all", "broken protocol"),
+        ("gtp", "an answer of binary", "broken protocol"),
+    ];
+    let judge = |&(protocol, fault, kind): &(&str, &str, &str)| {
+        let game: &[&str] = if protocol == "perft" { &["--game", "othello8"] } else { &[] };
+        // A tenth of what it takes to call it a hang. The others show their fault as soon as Python has started.
+        let time = match kind {
+            "hang" => "100",
+            _ if fault.contains("slow") => "400",
+            _ => "3000",
+        };
+        let options = [&["judge", "--json", "--protocol", protocol, "--time", time][..], game].concat();
+        let script = r#"ulimit -v 4000000; exec "$0" "$@""#;
+        let mut command = Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_stonemask")]).args(&options).args(bad_engine(fault, "77"));
+        let begun = Instant::now();
+        let output = command.output().unwrap();
+        let taken = begun.elapsed();
+        let report: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{fault}: {}", told(&output)));
+        assert!(SCHEMA.is_valid(&report), "{report:#}");
+        assert_eq!((output.status.code(), &report["fault"]["kind"]), (Some(1), &kind.into()), "{fault}: {report}");
+        assert!(report["fault"]["told"].as_str().unwrap().chars().count() < 500, "{fault}: {report}");
+        // Some tries, and ten seconds for the smallest case.
+        assert!(taken < Duration::from_secs(60), "{fault}: {taken:?}");
+    };
+    for some in cases.chunks(8) {
+        std::thread::scope(|scope| some.iter().for_each(|case| _ = scope.spawn(|| judge(case))));
+    }
+}
+
+/// Interrupts are heard while an engine talks.
+#[test]
+fn engines_that_talk_do_not_hide_an_interrupt() {
+    if !has_python() {
+        return;
+    }
+    for (protocol, fault) in [
+        ("gtp", "empty lines"),
+        ("gtp", "a slow endless answer"),
+        ("gomocup", "chatters"),
+        ("gomocup", "floods"),
+        ("nboard", "status lines"),
+        ("nboard", "binary"),
+    ] {
+        let words = [&["judge", "--protocol", protocol][..], &bad_engine(fault, "78")].concat();
+        let (output, latency) = signalled(&words, "-INT", Duration::from_millis(700));
+        assert_eq!(
+            (told(&output), output.status.code()),
+            ("interrupted after 1 questions".to_owned(), Some(1)),
+            "{fault}"
+        );
+        assert!(latency < Duration::from_secs(3), "{fault}: {latency:?}");
+    }
+}
+
+/// No engine, and nothing that one has started, outlives the judge: not even one that is killed.
+#[test]
+fn no_engine_outlives_the_judge() {
+    if !has_python() {
+        return;
+    }
+    if !cfg!(target_os = "linux") {
+        skipped("only Linux hands orphans to a process that wants them, and shows processes in /proc");
+        return;
+    }
+    let faults = [
+        "forks",
+        "forks and exits",
+        "forks into a session",
+        "leaves a daemon",
+        "forks all the time",
+        "ignores signals",
+    ];
+    let ways: [(&str, &[&str]); 3] = [("ended", &[]), ("killed", &["-KILL"]), ("interrupted twice", &["-INT", "-INT"])];
+    let outlives = |fault: &str, mark: &str, signals: &[&str]| {
+        let time = if signals.is_empty() { "300" } else { "60000" };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["judge", "--protocol", "gomocup", "--time", time]).args(bad_engine(fault, mark));
+        let mut judge = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // The judge's own command line has the mark as well, but not in this form.
+        let started =
+            if fault == "ignores signals" { format!("{fault}\0{mark}\0") } else { format!("sleep\0{mark}\0") };
+        let begun = Instant::now();
+        while !runs(&started, judge.id()) && begun.elapsed() < Duration::from_secs(20) && !signals.is_empty() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for signal in signals {
+            Command::new("kill").args([signal, judge.id().to_string().as_str()]).status().unwrap();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        judge.wait().unwrap();
+        !ends(mark)
+    };
+    for (number, fault) in faults.into_iter().enumerate() {
+        std::thread::scope(|scope| {
+            for (way, (name, signals)) in ways.iter().enumerate() {
+                // A time that no other process sleeps.
+                let mark = format!("{}.{}", 4000 + 10 * number + way, std::process::id());
+                scope.spawn(move || {
+                    assert!(!outlives(fault, &mark, signals), "{fault}, {name}: a process of the engine runs on")
+                });
+            }
+        });
+    }
+}
+
+/// The guard is not for users.
+#[test]
+fn a_guard_without_a_judge_refuses() {
+    let output = stonemask(&["engine-guard"]);
+    assert_eq!((told(&output), output.status.code()), ("engine-guard is for stonemask judge".to_owned(), Some(2)));
 }

@@ -1,5 +1,6 @@
 //! What can be wrong with an engine.
 
+use crate::error::cut;
 use std::fmt;
 
 /// A kind of fault, by the name that reports have.
@@ -35,14 +36,14 @@ impl Kind {
 
     /// The fault, with what happened.
     pub(super) fn because(self, told: impl fmt::Display) -> Stop {
-        Stop::Fault(Fault { kind: self, told: stonemask_harness::without_controls(&told.to_string()) })
+        Stop::Fault(Fault { kind: self, told: cut(&stonemask_harness::without_controls(&told.to_string())) })
     }
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) kind: Kind,
-    /// What happened, in one line.
+    /// What happened, in one short line.
     pub(super) told: String,
 }
 

@@ -2,7 +2,7 @@
 
 use super::case::{PASS, RESIGNS, read_outcome};
 use super::driver::{Driver, rest};
-use super::engine::Engine;
+use super::engine::{Engine, LONGEST};
 use super::fault::{Kind, Stop};
 use super::table::{Cells, State, cell, name};
 use crate::games::Name;
@@ -80,6 +80,9 @@ impl Gtp {
             }
             text += "\n";
             text += line.trim_end();
+            if text.len() > LONGEST {
+                return Err(broken("an answer longer than 1 MiB".to_owned()));
+            }
         }
         self.engine.on_time(command)?;
         Ok(if good { Ok(text) } else { Err(text) })

@@ -8,6 +8,7 @@ mod gomocup;
 mod gtp;
 mod nboard;
 mod perft;
+mod process;
 mod rounds;
 mod shrink;
 mod table;
@@ -31,6 +32,9 @@ use std::time::Duration;
 use stonemask::gomoku::{self, Rule};
 use table::State;
 use versus::Results;
+
+#[cfg(unix)]
+pub(crate) use process::serve;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
