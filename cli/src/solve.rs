@@ -14,7 +14,7 @@ use crate::progress::spinner;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
-use saving::Saving;
+use saving::{Kept, Saving};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Stopped;
 use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique, Weights};
+use stonemask_harness::without_controls;
 
 /// From this number of empty squares on, a search of an 8x8 board takes years.
 const HOPELESS: u32 = 32;
@@ -218,13 +219,14 @@ fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let all = arguments.all && !board.is_over();
     let file = arguments.save.as_ref().or(arguments.resume.as_ref());
     let resumes = arguments.resume.is_some();
-    let saving = file.map(|file| Saving { file, resumes, all, board, scoring });
+    let saving = file.map(|file| Saving::new(file, resumes, all, board, scoring));
     Task { arguments, board, scoring, all, threads, tier, output, saving }.run()
 }
 
 impl<const N: usize> Task<'_, N> {
     fn run(&self) -> Result<(), Failure> {
         let mut solver = self.solver()?;
+        self.arguments.threads.check()?;
         let solved = match &self.saving {
             Some(saving) => saving.begin(&mut solver)?,
             None => Vec::new(),
@@ -292,8 +294,8 @@ impl<const N: usize> Task<'_, N> {
             let progress = Progress { nodes: search.nodes + progress.nodes, ..progress };
             let best = solver.best_so_far(&self.board).map(|ply| ply.to_string());
             let told = best.as_ref().map_or(String::new(), |best| format!(", the best move so far {best}"));
+            let kept = search.keep_last(solver);
             self.print_unfinished(progress, progress.nodes, best, None, search)?;
-            let kept = search.keep(solver)?;
             let (cause, Progress { lower, upper, .. }) = (search.deadline.cause(), progress);
             let nodes = grouped(progress.nodes);
             Err(Failure::unfinished(format!(
@@ -314,8 +316,8 @@ impl<const N: usize> Task<'_, N> {
             let solved = &search.solved;
             let known: Vec<String> = solved.iter().map(|scored| format!("{} {:+}", scored.ply, scored.score)).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let kept = search.keep_last(solver);
             self.print_unfinished(progress, nodes, None, Some(solved.clone()), search)?;
-            let kept = search.keep(solver)?;
             return Err(Failure::unfinished(format!(
                 "{} after {} nodes: solved {known}; {ply} is between {lower} and {upper}{kept}",
                 search.deadline.cause(),
@@ -436,21 +438,38 @@ impl<const N: usize> Search<'_, N> {
             // It was stopped only to be kept, and goes on where it was.
             self.nodes += progress.nodes;
             let begun = Instant::now();
-            if let Err(failure) = self.keep(solver) {
-                let why = failure.message().unwrap_or_default();
-                self.bar.suspend(|| {
-                    let _ = writeln!(io::stderr(), "stonemask: {why}; the search goes on");
-                });
+            let told = match self.keep(solver) {
+                Ok(Some(Kept { path, foreign: Some(foreign) })) => Some(format!(
+                    "{}: another program wrote it; the search is kept in {}",
+                    foreign.display(),
+                    path.display()
+                )),
+                Ok(_) => None,
+                Err(why) => Some(format!("{why}; the search goes on")),
+            };
+            if let Some(told) = told {
+                let told = without_controls(&told);
+                self.bar.suspend(|| _ = writeln!(io::stderr(), "stonemask: {told}"));
             }
             self.keep_at = Instant::now().checked_add(KEPT_EVERY.max(begun.elapsed() * KEPT_FOR));
         }
     }
 
-    /// Keeps the search that was stopped, where it was asked for; how to go on.
-    fn keep(&self, solver: &Solver<N>) -> Result<String, Failure> {
-        let Some(saving) = self.saving else { return Ok(String::new()) };
-        saving.keep(solver, &self.solved)?;
-        Ok(format!("; --resume {} goes on", saving.file.display()))
+    /// Keeps the search that was stopped, where it was asked for.
+    fn keep(&self, solver: &Solver<N>) -> Result<Option<Kept>, String> {
+        self.saving.map(|saving| saving.keep(solver, &self.solved)).transpose()
+    }
+
+    /// The same at the end: how to go on, or why that is not possible, for the line that tells what is known.
+    fn keep_last(&self, solver: &Solver<N>) -> String {
+        match self.keep(solver) {
+            Ok(None) => String::new(),
+            Ok(Some(Kept { path, foreign: None })) => format!("; --resume {} goes on", path.display()),
+            Ok(Some(Kept { path, foreign: Some(foreign) })) => {
+                format!("; another program wrote {}, --resume {} goes on", foreign.display(), path.display())
+            }
+            Err(why) => format!("; the search is not kept: {why}"),
+        }
     }
 
     /// Solves the board after each legal move that is not solved; when it is interrupted: at which move, and what is proved of that.

@@ -3,7 +3,8 @@
 mod support;
 
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use support::{bad, good, json, scratch, stdout, stonemask, told};
 
 /// Position 42 of the FFO test suite: 22 empty squares, +6 for black.
@@ -156,4 +157,86 @@ fn all_moves_and_nogo_take_a_time_too() {
         "{told}"
     );
     assert_eq!(json(&["solve", "othello4", "--time", "60"])["score"], -8);
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.collect();
+    names.sort();
+    names
+}
+
+/// Searches that keep themselves in one file at the same time: each can be gone on with afterwards.
+#[test]
+fn of_two_searches_on_one_file_neither_is_lost() {
+    let folder = PathBuf::from(fresh("two-searches.d"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("search.saved");
+    let file = path.to_str().unwrap();
+    for option in ["--save", "--resume"] {
+        let before = names(&folder).len();
+        let start = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+            command.args(solve(&["--time", "1.5", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let searches = [start(), start(), start()].map(|search| search.wait_with_output().unwrap());
+        let mut kept: Vec<String> = searches
+            .iter()
+            .map(|output| {
+                assert_eq!(output.status.code(), Some(1));
+                let line = told(output);
+                assert!(line.contains("the score is between ") && line.ends_with(" goes on"), "{line}");
+                line.rsplit_once("--resume ").unwrap().1.strip_suffix(" goes on").unwrap().to_owned()
+            })
+            .collect();
+        kept.sort();
+        kept.dedup();
+        assert_eq!(kept.len(), 3, "{option}: {searches:?}");
+        assert_eq!(names(&folder).len(), before.max(1) + 2, "{:?}", names(&folder));
+        for kept in kept {
+            stopped(&solve(&["--time", "0.05", "--resume", &kept]));
+        }
+    }
+}
+
+/// What cannot be kept is said together with what is known.
+#[cfg(unix)]
+#[test]
+fn where_a_search_cannot_be_kept_its_bounds_are_told_nevertheless() {
+    // Before the search, where that can be known.
+    let nowhere = "/proc/stonemask.saved";
+    for option in ["--save", "--resume"] {
+        let output = stonemask(&["solve", "othello8", option, nowhere]);
+        let line = told(&output);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(line.starts_with(&format!("{nowhere}: ")) && !line.contains(".stonemask-"), "{line}");
+    }
+    // Else after it. A file that may not grow stands for a disk that is full.
+    let folder = PathBuf::from(fresh("full-disk.d"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("search.saved");
+    let file = path.to_str().unwrap();
+    for all in [&[][..], &["--all"]] {
+        for json in [&[][..], &["--json"]] {
+            let mut command = Command::new("sh");
+            command.args(["-c", r#"ulimit -f 1; exec "$0" "$@""#, env!("CARGO_BIN_EXE_stonemask")]);
+            let output = command.args(solve(&["--time", "0.3", "--save", file])).args(all).args(json).output().unwrap();
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let line = told(&output);
+            assert!(line.contains(" between ") && line.contains(&format!("{file}: File too large")), "{line}");
+            assert!(!line.contains(".stonemask-"), "{line}");
+            if !json.is_empty() {
+                let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+                assert!(
+                    report["lower"].is_i64() && report["upper"].is_i64() && report["complete"] == false,
+                    "{report}"
+                );
+            }
+            assert_eq!(names(&folder), [""; 0]);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `stonemask play`: a game in the terminal, against the computer or for two people at one keyboard.
 //!
-//! A game brings a [`Table`]. `session` has what the players do, `opponent` how the computer thinks, `screen` what is shown, `store`
-//! where the game is saved, and `terminal` brings them together.
+//! A game brings a [`Table`]. `session` has what the players do, `opponent` how the computer thinks, `screen` what is shown, `rescue`
+//! where a game is saved for which no file was named, and `terminal` brings them together.
 
 mod gomoku;
 mod nogo;
@@ -9,9 +9,9 @@ mod opening;
 mod opponent;
 mod othello;
 mod plain;
+mod rescue;
 mod screen;
 mod session;
-mod store;
 mod terminal;
 
 use crate::error::Failure;
@@ -19,6 +19,7 @@ use crate::file;
 use crate::games::{Name, Shape};
 use crate::named;
 use crate::numbers::whole;
+use crate::store::Store;
 use clap::{Args, ValueHint};
 use opponent::{Ask, Job, Opponent};
 use plain::Plain;
@@ -26,7 +27,6 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use stonemask::game::Colour;
 use stonemask::game::search::Level;
-use store::Store;
 
 #[derive(Args)]
 pub(crate) struct Arguments {

@@ -1,9 +1,10 @@
 //! A game and the people at it: what keys and the mouse do.
 
 use super::opponent::{Advice, Ask, Opponent, Thinking};
+use super::rescue::rescue;
 use super::screen::{Glyphs, Layout};
-use super::store::{self, Store};
 use super::{Mark, Place, Table};
+use crate::store::Store;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use std::path::PathBuf;
@@ -414,7 +415,7 @@ impl<T: Table> Session<T> {
                 (MOVES.to_owned(), format!("{}\n{}\n", self.table.title(), self.table.moves().join(" ")).into_bytes())
             }
         };
-        if is_cut_off && let Ok(path) = store::rescue(&name, &game) {
+        if is_cut_off && let Ok(path) = rescue(&name, &game) {
             return End::Rescued { path, reason };
         }
         match reason {

@@ -6,10 +6,12 @@
 use super::{Scored, scoring_name};
 use crate::error::Failure;
 use crate::file;
+use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stonemask::othello::{Board, CheckpointError, Line, Move, Scoring, Solver};
 
 /// What a file of all moves begins with; the number is the version of this form.
@@ -17,24 +19,37 @@ const ALL: &str = "stonemask solve --all 1, ";
 
 pub(super) struct Saving<'a, const N: usize> {
     pub(super) file: &'a Path,
+    /// The same file, or the one that took its place when another program wrote it.
+    store: RefCell<Store>,
     pub(super) resumes: bool,
     pub(super) all: bool,
     pub(super) board: Board<N>,
     pub(super) scoring: Scoring,
 }
 
+/// Where a search was kept.
+pub(super) struct Kept {
+    pub(super) path: PathBuf,
+    /// The file for which it was meant, if another program wrote that meanwhile.
+    pub(super) foreign: Option<PathBuf>,
+}
+
 /// The second line of a file of all moves.
 #[derive(Serialize, Deserialize)]
-struct Kept<'a> {
+struct Moves<'a> {
     board: String,
     scoring: Cow<'a, str>,
     /// Those that are solved, in the order of the board's moves.
     moves: Cow<'a, [Scored]>,
 }
 
-impl<const N: usize> Saving<'_, N> {
+impl<'a, const N: usize> Saving<'a, N> {
     /// The longest file, in MiB.
     const LIMIT: u64 = 64;
+
+    pub(super) fn new(file: &'a Path, resumes: bool, all: bool, board: Board<N>, scoring: Scoring) -> Saving<'a, N> {
+        Saving { file, store: RefCell::new(Store::new(file.to_owned(), None)), resumes, all, board, scoring }
+    }
 
     pub(super) fn failure(&self, error: impl Display) -> Failure {
         Failure::bad_input(format!("{}: {error}", self.file.display()))
@@ -45,7 +60,9 @@ impl<const N: usize> Saving<'_, N> {
         file::check_write(self.file).map_err(|error| self.failure(error))?;
         if self.resumes {
             let bytes = file::read(self.file, Self::LIMIT).map_err(|error| self.failure(error))?;
-            return self.resume(&bytes, solver).map_err(|reason| self.failure(reason));
+            let moves = self.resume(&bytes, solver).map_err(|reason| self.failure(reason))?;
+            *self.store.borrow_mut() = Store::new(self.file.to_owned(), Some(bytes));
+            return Ok(moves);
         }
         // It may be the only trace of days of work.
         if self.file.exists() {
@@ -80,19 +97,21 @@ impl<const N: usize> Saving<'_, N> {
         Ok(kept.moves.into_owned())
     }
 
-    /// Writes what the solver knows, and with `--all` the moves that are solved.
-    pub(super) fn keep(&self, solver: &Solver<N>, moves: &[Scored]) -> Result<(), Failure> {
+    /// Writes what the solver knows, and with `--all` the moves that are solved: how to go on from that, or why it was not written.
+    pub(super) fn keep(&self, solver: &Solver<N>, moves: &[Scored]) -> Result<Kept, String> {
         let mut bytes = solver.checkpoint().expect("the search was stopped");
         if self.all {
             let (board, scoring) = (self.board.to_string(), scoring_name(self.scoring).into());
-            let kept = Kept { board, scoring, moves: moves.into() };
+            let kept = Moves { board, scoring, moves: moves.into() };
             let mut rest = serde_json::to_vec(&kept).expect("moves are plain data");
             rest.push(b'\n');
             rest.append(&mut bytes);
             bytes = format!("{ALL}{:08x}\n", crc32fast::hash(&rest)).into_bytes();
             bytes.append(&mut rest);
         }
-        file::write(self.file, &bytes).map_err(|error| Failure::unfinished(format!("{}: {error}", self.file.display())))
+        let mut store = self.store.borrow_mut();
+        let foreign = store.save(bytes)?;
+        Ok(Kept { foreign, path: store.path().to_owned() })
     }
 
     /// Whether these are this move, and a game after it that ends with its score.
@@ -106,7 +125,7 @@ impl<const N: usize> Saving<'_, N> {
 }
 
 /// What stands behind the first words of a file of all moves.
-fn read(bytes: &[u8]) -> Option<(Kept<'static>, &[u8])> {
+fn read(bytes: &[u8]) -> Option<(Moves<'static>, &[u8])> {
     let (sum, rest) = bytes.split_at_checked(9)?;
     if sum != format!("{:08x}\n", crc32fast::hash(rest)).as_bytes() {
         return None;
