@@ -176,6 +176,7 @@ fn analyse<G: Searched>(
     output: Output,
 ) -> Result<(), Failure> {
     games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    arguments.threads.check()?;
     interrupt::watch()?;
     let (mut written, mut results, mut due, mut iterations) = (Ok(()), 0, 0, Vec::new());
     let observer = &mut |known: &Known<G::Move>| {

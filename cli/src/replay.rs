@@ -169,6 +169,7 @@ impl Solving {
         let options = Options::default().threads(threads).scoring(Scoring::EmptiesToWinner);
         let solver =
             Solver::<8>::with_options(arguments.memory.bytes()?, options).map_err(|_| arguments.memory.refused())?;
+        arguments.threads.check()?;
         let (positions, compared, nodes) = (0, 0, 0);
         Ok(Solving { solver, bar: spinner(), threads: threads.get(), empties, positions, compared, nodes })
     }
