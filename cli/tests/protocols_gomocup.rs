@@ -6,6 +6,7 @@ mod engine;
 mod support;
 
 use engine::{Engine, answers};
+use std::io::Write;
 use std::time::{Duration, Instant};
 use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
 use stonemask::random::Random;
@@ -209,4 +210,35 @@ fn a_program_called_pbrain_needs_no_words() {
     brain.send("START 20\n");
     assert_eq!(brain.line(), "OK");
     assert!(brain.end().0.success());
+}
+
+/// A manager that never says DONE makes the brain keep no more lines than a board has points.
+#[test]
+fn lines_of_a_board_without_an_end_are_not_kept() {
+    let script = r#"ulimit -v 700000; exec "$0" gomocup --table 1"#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_stonemask")]);
+    let mut brain = command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut input = brain.stdin.take().unwrap();
+    input.write_all(b"START 15\nBOARD\n").unwrap();
+    // More than the memory that it has.
+    let lines = format!("0,0,1{}\n", " ".repeat(60_000)).repeat(20);
+    for _ in 0..1000 {
+        input.write_all(lines.as_bytes()).unwrap();
+    }
+    let lines = "0,0,1\n".repeat(1 << 16);
+    for _ in 0..200 {
+        input.write_all(lines.as_bytes()).unwrap();
+    }
+    input.write_all(b"DONE\nTURN 7,7\nEND\n").unwrap();
+    drop(input);
+    let told = String::from_utf8(brain.wait_with_output().unwrap().stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(
+        lines[..2],
+        ["OK", "ERROR BOARD has more than 4096 lines, one for each point of the largest board"],
+        "{told}"
+    );
+    // The next command has its answer.
+    assert!(lines.len() == 3 && lines[2].contains(','), "{told}");
 }

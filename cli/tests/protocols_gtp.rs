@@ -92,7 +92,8 @@ fn go_vertices_have_no_i_and_count_from_the_bottom() {
 
 #[test]
 fn othello_has_a1_at_the_top_left() {
-    let board = "= . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . O X . . .\n. . . X X X . .\n. . . . . . . .\n\
+    // GoGui takes the first line for row 8.
+    let board = "= . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . X X X . .\n. . . O X . . .\n. . . . . . . .\n\
                  . . . . . . . .\n. . . . . . . .";
     transcript(
         &["othello8"],
@@ -162,6 +163,134 @@ fn a_finished_game_is_told_and_nobody_moves_any_more() {
     let lines: Vec<&str> = told.split("\n\n").collect();
     assert!(["= A1", "= B1"].contains(&lines[0]), "{told}");
     assert_eq!(lines[1..4], ["= resign", "= B+1", "? the game is over"]);
+}
+
+/// GoGui's reading of `gogui-rules_board`: the first line is the row with the highest number. Stones must stand where `play` and `genmove`
+/// name them, and a move must be legal by its name on the board that was read.
+#[test]
+fn gogui_sees_stones_where_moves_name_them() {
+    for (words, rows) in [
+        (&["othello8"][..], 8),
+        (&["othello6"], 6),
+        (&["nogo", "--rows", "5", "--cols", "5"], 5),
+        (&["gomoku", "--rows", "7", "--cols", "7"], 7),
+    ] {
+        let turn = "genmove b\ngogui-rules_board\ngenmove w\ngogui-rules_board\n";
+        let told = answers(&[&["gtp"], words, &["--player", "random"]].concat(), &turn.repeat(4));
+        let answers: Vec<&str> = told.trim_end().split("\n\n").map(|answer| answer.trim_start_matches("= ")).collect();
+        let mut othello = (othello::Board::<8>::start(), othello::Board::<6>::start());
+        for (ply, [name, board]) in answers.as_chunks::<2>().0.iter().enumerate() {
+            let lines: Vec<Vec<&str>> = board.lines().map(|line| line.split(' ').collect()).collect();
+            assert_eq!(lines.len(), rows, "{board}");
+            let at = |column: usize, number: usize| lines[rows - number][column];
+            let column = "ABCDEFGHJ".find(&name[..1]).unwrap();
+            let stone = if ply % 2 == 0 { "X" } else { "O" };
+            assert_eq!(at(column, name[1..].parse().unwrap()), stone, "{words:?}: {name}\n{board}");
+            // With what was captured: the square of that name, as Othello's players name it.
+            let compare = |text: String| {
+                for (index, cell) in text.split(' ').next().unwrap().chars().enumerate() {
+                    let cell = if cell == '-' { "." } else { &cell.to_string() };
+                    assert_eq!(at(index % rows, index / rows + 1), cell, "{words:?} after {name}:\n{board}");
+                }
+            };
+            match words[0] {
+                "othello8" => {
+                    othello.0.try_play(name.to_lowercase().parse::<othello::Move<8>>().unwrap()).unwrap();
+                    compare(othello.0.to_string());
+                }
+                "othello6" => {
+                    othello.1.try_play(name.to_lowercase().parse::<othello::Move<6>>().unwrap()).unwrap();
+                    compare(othello.1.to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// gogui-twogtp ends a game when both sides pass, and tells each of the other's pass.
+#[test]
+fn othello_passes_after_the_end() {
+    let game = "play b e6\nplay w f4\nplay b e3\nplay w f6\nplay b g5\nplay w d6\nplay b e7\nplay w f5\nplay b c5\n";
+    let told = answers(
+        &["gtp", "othello8"],
+        &format!(
+            "{game}genmove w\nplay b pass\ngenmove b\nreg_genmove w\nplay w a1\nfinal_score\ngogui-rules_legal_moves\nundo\nundo\n\
+             undo\nfinal_score\nundo\nfinal_score\n"
+        ),
+    );
+    let expected = "= pass\n\n= \n\n= pass\n\n= pass\n\n? illegal move: the game is over\n\n= B+13\n\n= \n\n= \n\n= \n\n= \n\n\
+                    = B+13\n\n= \n\n? the game is not over\n\n";
+    assert_eq!(told, format!("{}{expected}", "= \n\n".repeat(9)));
+}
+
+/// `solve` and `timelimit`, as courses on games have them.
+#[test]
+fn games_are_solved_within_a_time() {
+    transcript(
+        &["othello8"],
+        &[
+            ("timelimit", "? syntax error"),
+            ("timelimit x", "? syntax error"),
+            ("timelimit -1", "? syntax error"),
+            ("timelimit 0.05", "= "),
+            ("solve", "= unknown"),
+        ],
+    );
+    transcript(&["othello4"], &[("timelimit 60", "= "), ("solve", "= w")]);
+    let five = "play b a1\nplay b b1\nplay b c1\nplay b d1\nplay b e1\n";
+    assert!(answers(&["gtp", "gomoku"], &format!("{five}solve\n")).ends_with("= b\n\n"));
+    assert_eq!(answers(&["gtp", "gomoku"], "timelimit 0.05\nsolve\n"), "= \n\n= unknown\n\n");
+
+    // Positions of random games against the solver; the move that is told keeps what it says.
+    let (mut random, mut seen) = (Random::new(9), [0; 3]);
+    let mut solver = othello::Solver::<4>::new(1 << 20).unwrap();
+    for _ in 0..40 {
+        let (mut board, mut commands) = (othello::Board::<4>::start(), String::new());
+        for _ in 0..1 + random.below(8) {
+            let plies: Vec<_> = board.plies().collect();
+            let Some(ply) = plies.get(random.below(plies.len().max(1) as u32) as usize) else { break };
+            commands += &format!("play {} {ply}\n", board.to_move());
+            board.play(*ply);
+        }
+        let told = answers(&["gtp", "othello4"], &format!("{commands}timelimit 60\nsolve\n"));
+        let told = told.trim_end().rsplit("= ").next().unwrap().to_lowercase();
+        let mut words = told.split(' ');
+        let score = solver.solve(&board).score;
+        let right = match score.signum() {
+            1 => "b",
+            -1 => "w",
+            _ => "draw",
+        };
+        assert_eq!(words.next(), Some(right), "{board}: {told}, {score}");
+        let ply = words.next();
+        let loses = if board.to_move() == Colour::Black { score < 0 } else { score > 0 };
+        assert_eq!(ply.is_none(), loses || board.is_over(), "{board}: {told}, {score}");
+        if let Some(ply) = ply {
+            let mut after = board;
+            after.try_play(ply.parse::<othello::Move<4>>().unwrap()).unwrap();
+            assert_eq!(solver.solve(&after).score.signum(), score.signum(), "{board}: {told}, {score}");
+        }
+        seen[(score.signum() + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+
+    // In NoGo the side that the solver names wins after its move as well.
+    for size in ["2", "3"] {
+        let ask = |commands: &str| {
+            let told =
+                answers(&["gtp", "nogo", "--rows", size, "--cols", size], &format!("timelimit 60\n{commands}solve\n"));
+            told.trim_end().rsplit("= ").next().unwrap().to_owned()
+        };
+        let first = ask("");
+        match first.split_once(' ') {
+            Some(("b", ply)) => assert_eq!(ask(&format!("play b {ply}\n")), "b"),
+            _ => {
+                assert_eq!(first, "w");
+                assert!(ask("play b a1\n").starts_with("w"), "{size}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -49,6 +49,10 @@ pub(crate) fn by_name(words: impl IntoIterator<Item = OsString>) -> Vec<OsString
 /// The smallest board on which five in a row fit along every axis.
 const LEAST: usize = 5;
 
+/// As many lines as `BOARD` takes, and how much of each is kept: no more can make sense.
+const MOST_STONES: usize = Size::MAX * Size::MAX;
+const LONGEST_STONE: usize = 80;
+
 /// Remaining time of a match that has no limit.
 const UNLIMITED: i64 = 2_147_483_647;
 
@@ -165,14 +169,18 @@ impl Brain {
 
     fn board(&mut self, inbox: &mut Inbox) -> Answer {
         let begun = Instant::now();
-        let mut lines = Vec::new();
+        let (mut lines, mut is_longer) = (Vec::new(), false);
         loop {
             let Some(line) = inbox.next() else { return Err("BOARD without DONE".to_owned()) };
             match line.trim() {
                 done if done.eq_ignore_ascii_case("done") => break,
                 "" => {}
-                line => lines.push(line.to_owned()),
+                line if lines.len() < MOST_STONES => lines.push(line.chars().take(LONGEST_STONE).collect::<String>()),
+                _ => is_longer = true,
             }
+        }
+        if is_longer {
+            return Err(format!("BOARD has more than {MOST_STONES} lines, one for each point of the largest board"));
         }
         let size = self.size.ok_or(NO_BOARD)?;
         let is_renju = self.rule.clone()? == Rule::Renju;

@@ -35,6 +35,20 @@ pub(crate) trait Playable: Game {
     /// What a ply is worth, in a few words.
     fn told(&self, worth: Worth) -> String;
 
+    /// Who wins with best play, if a search finds it within the limits.
+    fn solve(&self, search: &mut Self::Search, limits: &mut Limits) -> Option<Solved<Self::Move>> {
+        let found = self.best(search, 1, limits, &mut |_| {}).into_iter().next()?;
+        let (own, score) = (self.to_move(), found.worth.score);
+        let winner = match found.worth.certainty {
+            Certainty::Exact | Certainty::AtLeast if score > 0 => Some(own),
+            Certainty::Exact | Certainty::AtMost if score < 0 => Some(own.other()),
+            Certainty::Exact => None,
+            _ => return None,
+        };
+        let ply = found.line.first().copied().filter(|_| winner != Some(own.other()));
+        Some(Solved { winner, ply })
+    }
+
     /// The legal plies, or those worth a look, and what each is worth at a glance.
     fn glances(&self) -> Vec<(Self::Move, i32)>;
 
@@ -59,6 +73,15 @@ pub(crate) struct Found<M> {
     pub(crate) line: Vec<M>,
     /// Positions searched until then, for all plies together.
     pub(crate) nodes: u64,
+}
+
+/// The value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Solved<M> {
+    /// `None` for a draw.
+    pub(crate) winner: Option<Colour>,
+    /// A ply of the side to move that wins, or draws where none wins.
+    pub(crate) ply: Option<M>,
 }
 
 /// What a ply is worth to the side to move: discs in Othello, else 1 for a win.
@@ -197,6 +220,12 @@ impl Playable for nogo::Board {
         let solution = search.solve_observed(self, |_| limits.flow()).ok();
         let won = solution.filter(|solution| solution.winner == self.to_move());
         won.map(|won| Found { worth: Worth::exact(1), line: won.line, nodes: won.nodes }).into_iter().collect()
+    }
+
+    fn solve(&self, search: &mut nogo::Solver, limits: &mut Limits) -> Option<Solved<nogo::Point>> {
+        let nogo::Solution { winner, line, .. } = search.solve_observed(self, |_| limits.flow()).ok()?;
+        let ply = line.first().copied().filter(|_| winner == self.to_move());
+        Some(Solved { winner: Some(winner), ply })
     }
 
     /// How many points more a side may play on than the other.

@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::file;
 use crate::protocol::clock::{Clock, Control, FOREVER, Limits};
 use crate::protocol::inbox::Inbox;
+use crate::protocol::playable::Solved;
 use crate::protocol::player::{Player, Seat};
 use crate::records::{Format, Hints};
 use std::cell::RefCell;
@@ -49,6 +50,8 @@ pub(super) struct Session<T: Table> {
     /// What analyses boards, from the first time on.
     search: Option<T::Search>,
     control: Control,
+    /// What `timelimit` allows a move or a solution at most.
+    limit: Option<Duration>,
     /// Black's and white's.
     clocks: [Clock; 2],
 }
@@ -63,6 +66,7 @@ impl<T: Table + 'static> Session<T> {
             player,
             search: None,
             control,
+            limit: None,
             clocks: [Clock::new(control); 2],
         })
     }
@@ -97,8 +101,10 @@ impl<T: Table + 'static> Session<T> {
         ("reg_genmove", Session::reg_genmove),
         ("set_game", Session::set_game),
         ("showboard", |session, _| Ok(format!("\n{}", vertex::diagram(session.board())).into())),
+        ("solve", Session::solve),
         ("time_left", Session::time_left),
         ("time_settings", Session::time_settings),
+        ("timelimit", Session::timelimit),
         ("undo", Session::undo),
         ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),
     ];
@@ -201,6 +207,10 @@ impl<T: Table + 'static> Session<T> {
         let place = vertex::parse(self.board(), vertex).ok_or("invalid color or coordinate")?;
         let illegal = |reason: String| format!("illegal move: {reason}");
         let ply = T::ply(place).ok_or_else(|| illegal(format!("{} has no pass", T::ID)))?;
+        if place.is_none() && Session::passes_after_the_end(self.board()) {
+            self.boards.push(self.board().clone());
+            return Ok("".into());
+        }
         let mut board = self.board().turned_to(colour).map_err(illegal)?;
         if let Some(reason) = board.why_illegal(ply) {
             return Err(illegal(reason));
@@ -210,12 +220,18 @@ impl<T: Table + 'static> Session<T> {
         Ok("".into())
     }
 
+    /// Whether nothing is left but to pass, as controllers let both sides do until they call a game over.
+    fn passes_after_the_end(board: &T) -> bool {
+        board.is_over() && T::ply(None).is_some()
+    }
+
     /// The board when it is this colour's turn to find a move, or what it answers instead.
     fn asked(&self, words: &[&str]) -> Result<T, Answer<T>> {
         let colour =
             words.first().and_then(|word| self::colour(word)).ok_or_else(|| Err("invalid color".to_owned()))?;
         let over = |board: &T| match board.winner() {
             Some(winner) if winner != colour && T::RESIGNS => Ok("resign".into()),
+            _ if Session::passes_after_the_end(board) => Ok("pass".into()),
             _ => Err("the game is over".to_owned()),
         };
         let board = self.board();
@@ -229,11 +245,17 @@ impl<T: Table + 'static> Session<T> {
     fn genmove(&mut self, words: &[&str]) -> Answer<T> {
         let mut board = match self.asked(words) {
             Ok(board) => board,
-            Err(answer) => return answer,
+            Err(answer) => {
+                if answer.is_ok() && Session::passes_after_the_end(self.board()) {
+                    self.boards.push(self.board().clone());
+                }
+                return answer;
+            }
         };
         let clock = board.to_move() as usize;
         let begun = Instant::now();
-        let time = self.clocks[clock].allotted(board.moves_to_come()).unwrap_or_else(|| self.seat.time());
+        let of_clock = self.clocks[clock].allotted(board.moves_to_come());
+        let time = [of_clock, self.limit].into_iter().flatten().min().unwrap_or_else(|| self.seat.time());
         // Commands that come meanwhile wait, as the protocol has it.
         let mut stop = || false;
         let thought = self.player.choose(&board, &mut Limits::new(time, &mut stop)).expect("the game is not over");
@@ -252,9 +274,53 @@ impl<T: Table + 'static> Session<T> {
         };
         let mut player = self.seat.player::<T>().map_err(|failure| failure.message().unwrap_or_default())?;
         let mut stop = || false;
-        let thought =
-            player.choose(&board, &mut Limits::new(self.seat.time(), &mut stop)).expect("the game is not over");
+        let thought = player.choose(&board, &mut Limits::new(self.limit(), &mut stop)).expect("the game is not over");
         Ok(vertex::name(&board, thought.ply).into())
+    }
+
+    /// The time for an answer that no clock counts.
+    fn limit(&self) -> Duration {
+        self.limit.unwrap_or_else(|| self.seat.time())
+    }
+
+    /// `timelimit` and `solve` as courses on games have them: the most seconds for a move or a solution from now on.
+    fn timelimit(&mut self, words: &[&str]) -> Answer<T> {
+        self.limit = Some(duration(words, 0)?);
+        Ok("".into())
+    }
+
+    /// Who wins with best play, and the move that does it where the side to move wins or draws.
+    fn solve(&mut self, _: &[&str]) -> Answer<T> {
+        let winner = |winner: Option<Colour>| match winner {
+            None => "draw",
+            Some(Colour::Black) => "b",
+            Some(Colour::White) => "w",
+        };
+        if let Some(outcome) = self.board().outcome() {
+            return Ok(winner(match outcome {
+                Outcome::Draw => None,
+                Outcome::Win(colour) => Some(colour),
+            })
+            .into());
+        }
+        let (board, mut stop) = (self.board().clone(), || false);
+        let mut limits = Limits::new(self.limit(), &mut stop);
+        let solved = board.solve(self.search()?, &mut limits);
+        Ok(match solved {
+            None => "unknown".into(),
+            Some(Solved { winner: known, ply }) => {
+                let ply = ply.map_or(String::new(), |ply| format!(" {}", vertex::name(&board, ply)));
+                format!("{}{ply}", winner(known)).into()
+            }
+        })
+    }
+
+    /// What analyses and solves boards, with the memory that it may have.
+    fn search(&mut self) -> Result<&mut T::Search, String> {
+        if self.search.is_none() {
+            self.search = Some(self.seat.search::<T>().map_err(|failure| failure.message().unwrap_or_default())?);
+        }
+        Ok(self.search.as_mut().expect("just made"))
     }
 
     fn undo(&mut self, _: &[&str]) -> Answer<T> {
@@ -350,8 +416,8 @@ impl<T: Table + 'static> Session<T> {
         }
         let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
         let interval = Duration::from_millis(10) * centiseconds.max(1);
-        if T::HAS_ESTIMATES && self.search.is_none() {
-            self.search = Some(self.seat.search::<T>().map_err(|failure| failure.message().unwrap_or_default())?);
+        if T::HAS_ESTIMATES {
+            self.search()?;
         }
         Ok(Reply::Analysis(board, interval))
     }
@@ -368,7 +434,8 @@ impl<T: Table + 'static> Session<T> {
             }
             written.is_err() || inbox.has_any()
         };
-        if let Some(search) = &mut self.search {
+        // A search that was made to solve boards may estimate none.
+        if let Some(search) = self.search.as_mut().filter(|_| T::HAS_ESTIMATES) {
             let known = RefCell::new(String::new());
             let mut is_over = || show_in_time(&|| known.borrow().clone());
             let mut limits = Limits::new(FOREVER, &mut is_over);
@@ -390,6 +457,7 @@ impl<T: Table + 'static> Session<T> {
         written
     }
 
+    /// The stones, a line a row. GoGui takes the first line for the row with the highest number.
     fn cells(&mut self, _: &[&str]) -> Answer<T> {
         let board = self.board();
         let (rows, columns) = board.extent();
@@ -400,7 +468,11 @@ impl<T: Table + 'static> Session<T> {
             Cell::Empty | Cell::Blocked => ".",
         };
         let row = |row| (0..columns).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
-        Ok((0..rows).map(row).collect::<Vec<_>>().join("\n").into())
+        let mut lines: Vec<String> = (0..rows).map(row).collect();
+        if T::FROM_THE_TOP {
+            lines.reverse();
+        }
+        Ok(lines.join("\n").into())
     }
 
     fn side(&mut self, _: &[&str]) -> Answer<T> {
