@@ -9,7 +9,7 @@ use stonemask::nogo;
 use stonemask::othello::training::{self, Plan, TrainError};
 use stonemask::othello::{self, Solver};
 use stonemask::perft::{divide, divide_until, perft_until};
-use stonemask::playout::{Tally, playouts, playouts_until};
+use stonemask::playout::{Tally, playout_share, playouts, playouts_until};
 
 /// How soon is soon. Work asks for its flag every few milliseconds; a busy machine may delay all of that now and then, so one of
 /// several attempts is enough.
@@ -122,5 +122,23 @@ fn training_stops() {
         let train = |stop: &AtomicBool| training::train_until::<6>(plan, |_| (), stop);
         let result = stopped(&format!("training, {tier}"), train, |_| true);
         assert_eq!(result, Err(TrainError::Stopped(Stopped(()))));
+    });
+}
+
+/// No positions have no games, whatever the number and the flag; positions that are over have theirs at once, but not 2^44.
+#[test]
+fn games_that_take_no_time_end_too() {
+    on_every_tier(|tier| {
+        let begun = Instant::now();
+        for stop in [AtomicBool::new(false), AtomicBool::new(true)] {
+            assert_eq!(playouts_until::<nogo::Board>(&[], 1 << 44, 1, &mut [], &stop), Ok(()), "{tier}");
+            assert_eq!(playout_share::<nogo::Board>(&[], u64::MAX, u64::MAX, 1, &mut [], &stop), Ok(()), "{tier}");
+        }
+        assert!(playouts::<othello::Board<8>>(&[], u64::MAX, 1).is_empty());
+        let over = ["X- O".parse::<nogo::Board>().expect("a board without a move for white")];
+        assert!(over[0].is_over());
+        let (up, mut tallies) = (AtomicBool::new(true), [Tally::default()]);
+        assert_eq!(playouts_until(&over, 1 << 44, 1, &mut tallies, &up), Err(Stopped(())), "{tier}");
+        assert!(begun.elapsed() < Duration::from_secs(10), "{tier}");
     });
 }

@@ -255,6 +255,8 @@ static void gomoku(void) {
     HOLDS(perft.nodes == 224);
     EXPECT(stonemask_gomoku_winning_line(copy, points, 0, &count), STONEMASK_OK);
     HOLDS(count == 0);
+    EXPECT(stonemask_gomoku_winning_line(copy, NULL, 0, &count), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_winning_line(copy, NULL, 5, &count), STONEMASK_NULL_POINTER);
     EXPECT(stonemask_gomoku_print(board, text, 3, &count), STONEMASK_SHORT_BUFFER);
     HOLDS(count > 200 && count < sizeof text);
     EXPECT(stonemask_gomoku_print(board, text, sizeof text, NULL), STONEMASK_OK);
