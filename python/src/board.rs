@@ -2,6 +2,7 @@
 
 use crate::errors::IllegalMove;
 use crate::game::{Any, Case, each, value_error};
+use crate::long::{hold, hold_mut};
 use crate::{arrays, count, gomoku, nogo, numbers, othello, symmetry, types};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyTypeError;
@@ -192,26 +193,30 @@ impl Board {
     /// Plays a ply, a text such as "d3" or the number of an action.
     ///
     /// Raises `IllegalMove`, with the reason, when it is illegal; the board is as before then.
-    fn play(&mut self, ply: &Bound<'_, PyAny>) -> PyResult<()> {
-        each!(&mut *self.any, board => {
+    fn play(self_: &Bound<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        each!(&mut *this.any, board => {
             let ply = self::ply(board, ply)?;
             board.try_play(ply).map_err(illegal)
         })
     }
 
     /// Plays a ply as `play` does and returns what `undo` needs to take it back.
-    fn make(&mut self, ply: &Bound<'_, PyAny>) -> PyResult<Undo> {
-        let before = self.any.clone();
-        self.play(ply)?;
-        Ok(Undo { before, after: self.any.clone() })
+    fn make(self_: &Bound<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<Undo> {
+        let before = hold(self_)?.any.clone();
+        Board::play(self_, ply)?;
+        Ok(Undo { before, after: hold(self_)?.any.clone() })
     }
 
     /// Takes the last ply back, given what `make` returned for it.
-    fn undo(&mut self, undo: &Undo) -> PyResult<()> {
-        if self.any != undo.after {
+    fn undo(self_: &Bound<'_, Self>, undo: &Undo) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        if this.any != undo.after {
             return Err(value_error("this is not the board after the ply that is to be taken back"));
         }
-        self.any = undo.before.clone();
+        this.any = undo.before.clone();
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Calls that may take long: other threads of Python continue during them, and Ctrl-C ends them.
 
+use pyo3::PyClass;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,4 +102,28 @@ pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
         pyo3::exceptions::PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"))
     };
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(&error))
+}
+
+/// The object of a call that changes it.
+///
+/// # Errors
+/// When another call has it.
+pub(crate) fn hold_mut<'py, T: PyClass<Frozen = False>>(object: &Bound<'py, T>) -> PyResult<PyRefMut<'py, T>> {
+    object.try_borrow_mut().map_err(|_| in_use(object))
+}
+
+/// The object of a call that does not change it.
+///
+/// # Errors
+/// When a call has it that does.
+pub(crate) fn hold<'py, T: PyClass>(object: &Bound<'py, T>) -> PyResult<PyRef<'py, T>> {
+    object.try_borrow().map_err(|_| in_use(object))
+}
+
+/// Who has an object, instead of "Already borrowed".
+fn in_use<T: PyClass>(object: &Bound<'_, T>) -> PyErr {
+    let name = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    pyo3::exceptions::PyRuntimeError::new_err(format!(
+        "this {name} is in use by another call that has not returned, of another thread for example: give each thread its own, or a lock"
+    ))
 }

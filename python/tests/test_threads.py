@@ -126,3 +126,48 @@ def test_numbers_out_of_range_are_named():
         with pytest.raises(kind, match=why):
             call()
     assert Slab(board, np.int64(3), seed=np.uint64(last)).games == 3
+
+
+@pytest.mark.parametrize("kind", ["Slab", "Trees"])
+def test_an_object_in_use_says_so(kind):
+    """Two threads that call one object: the second is told what it is that is in use, and that goes on as if it had not been called."""
+    games = 2000
+    slab = Slab(othello.Board(8), games, seed=1)
+    trees = Trees(gomoku.Board(15, 15), 500, leaves=8)
+    planes, mask = np.zeros((4000, 2, 15, 15), np.float32), np.zeros((4000, 225), np.int8)
+    actions, plies, seeds = np.empty(games, np.uint16), np.empty(games, np.uint16), np.arange(games, dtype=np.uint64)
+    logits, values = np.zeros((4000, 225), np.float32), np.zeros(4000, np.float32)
+
+    def search():
+        waiting = trees.select(planes, mask)
+        trees.update(logits[:waiting], values[:waiting])
+
+    work_on, others = {
+        "Slab": (lambda: slab.search(actions, 50, seeds), [lambda: len(slab), lambda: slab.step_random(plies), slab.copy]),
+        "Trees": (search, [lambda: len(trees), trees.copy]),
+    }[kind]
+    told, done = set(), threading.Event()
+
+    def work():
+        try:
+            for _ in range(20 if kind == "Slab" else 100):
+                work_on()
+        except RuntimeError as error:
+            told.add(str(error))
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        for call in others:
+            try:
+                call()
+            except RuntimeError as error:
+                told.add(str(error))
+        if any("in use" in text for text in told):
+            break
+    thread.join()
+    named = [text for text in told if "in use" in text]
+    assert named and all(text.startswith(f"this {kind} is in use by another call") for text in named), told
+    assert not any("borrowed" in text for text in told), told

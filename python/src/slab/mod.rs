@@ -6,7 +6,7 @@ use crate::actions::{action_given, read_actions};
 use crate::board::{Board, wrap};
 use crate::errors::illegal_in_slab;
 use crate::game::{Any, each, value_error};
-use crate::long::Pool;
+use crate::long::{Pool, hold, hold_mut};
 use crate::observation::{Into, Sizes, Wanted, all};
 use crate::planes::History;
 use crate::rows::{Rows, Split, share};
@@ -214,58 +214,74 @@ impl Slab {
 
     /// How many games there are.
     #[getter]
-    fn games(&self) -> usize {
-        self.games
+    fn games(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.games })
     }
 
-    fn __len__(&self) -> usize {
-        self.games
+    fn __len__(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.games })
     }
 
     /// How many actions there are in each game, legal or not.
     #[getter]
-    fn action_count(&self) -> usize {
-        self.actions
+    fn action_count(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.actions })
     }
 
     /// The rows of the boards.
     #[getter]
-    fn rows(&self) -> usize {
-        self.size.0
+    fn rows(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.size.0 })
     }
 
     /// The columns of the boards.
     #[getter]
-    fn columns(&self) -> usize {
-        self.size.1
+    fn columns(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.size.1 })
     }
 
     /// How many boards of a game ``observe(planes=)`` shows.
     #[getter]
-    fn history(&self) -> usize {
-        self.history
+    fn history(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.history })
     }
 
     /// The board that the first game begins with.
     #[getter]
-    fn start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        wrap(py, (*self.start).clone())
+    fn start<'py>(self_: &Bound<'_, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let held = hold(self_)?;
+        let this = &*held;
+        wrap(py, (*this.start).clone())
     }
 
     /// Writes which actions are legal to ``out``, uint8, int8 or bool [games, action_count]: 1 for a legal one. A game that is
     /// over has none where ``finished`` is "none", and all where it is "all", so that a softmax over them is defined.
     #[pyo3(signature = (out, *, finished = "none"))]
     fn legal_mask<'py>(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'py>,
         out: Bound<'py, PyAny>,
         finished: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let all = all(finished)?;
         let bytes = arrays::as_bytes(&out, "out")?;
-        let mut mask = arrays::write::<u8>(&bytes, "out", &[self.games, self.actions])?;
-        let mask = Some(Rows { items: mask.as_slice_mut()?, width: self.actions });
-        self.all(py, Into { mask, all, ..Into::default() }, Share::observe)?;
+        let mut mask = arrays::write::<u8>(&bytes, "out", &[this.games, this.actions])?;
+        let mask = Some(Rows { items: mask.as_slice_mut()?, width: this.actions });
+        this.all(py, Into { mask, all, ..Into::default() }, Share::observe)?;
         Ok(out)
     }
 
@@ -280,7 +296,7 @@ impl Slab {
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     fn step<'py>(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
         mask: Option<&Bound<'py, PyAny>>,
@@ -293,12 +309,14 @@ impl Slab {
         rewards: Option<&Bound<'py, PyAny>>,
         ended: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let all = all(finished)?;
         let wanted = Wanted { mask, all, planes, cells, to_move, outcomes, plies, rewards, ended };
-        read_actions(actions, &mut self.chosen)?;
-        let chosen = std::mem::take(&mut self.chosen);
-        let played = wanted.lend(self.sizes(), |into| self.play(py, &chosen, into));
-        self.chosen = chosen;
+        read_actions(actions, &mut this.chosen)?;
+        let chosen = std::mem::take(&mut this.chosen);
+        let played = wanted.lend(this.sizes(), |into| this.play(py, &chosen, into));
+        this.chosen = chosen;
         played?.map_err(|illegal| {
             let given = action_given(actions, illegal.game);
             if given == i64::from(illegal.action) {
@@ -320,7 +338,7 @@ impl Slab {
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     fn step_random<'py>(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
         numbers: Option<&Bound<'py, PyAny>>,
@@ -334,17 +352,19 @@ impl Slab {
         rewards: Option<&Bound<'py, PyAny>>,
         ended: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let all = all(finished)?;
         let wanted = Wanted { mask, all, planes, cells, to_move, outcomes, plies, rewards, ended };
-        let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
-        let numbers = numbers.map(|numbers| arrays::read::<u64>(numbers, "numbers", &[self.games])).transpose()?;
+        let mut actions = arrays::write::<u16>(actions, "actions", &[this.games])?;
+        let numbers = numbers.map(|numbers| arrays::read::<u64>(numbers, "numbers", &[this.games])).transpose()?;
         let numbers = match &numbers {
             None => None,
             Some(numbers) => Some(numbers.as_slice()?),
         };
         let rows = Rows { items: actions.as_slice_mut()?, width: 1 };
-        wanted.lend(self.sizes(), |into| {
-            self.all(py, ((rows, numbers), into), |part, ((actions, numbers), into)| {
+        wanted.lend(this.sizes(), |into| {
+            this.all(py, ((rows, numbers), into), |part, ((actions, numbers), into)| {
                 match numbers {
                     None => part.slab.step_random(actions.items),
                     Some(numbers) => {
@@ -362,17 +382,19 @@ impl Slab {
     /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. Ctrl-C
     /// ends it.
     fn search(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = numbers::playouts)] playouts: u64,
         seeds: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let mut actions = arrays::write::<u16>(actions, "actions", &[self.games])?;
-        let seeds = arrays::read::<u64>(seeds, "seeds", &[self.games])?;
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let mut actions = arrays::write::<u16>(actions, "actions", &[this.games])?;
+        let seeds = arrays::read::<u64>(seeds, "seeds", &[this.games])?;
         let rows = Seeded { actions: actions.as_slice_mut()?, seeds: seeds.as_slice()? };
-        let pool = self.pool.get()?;
-        let parts = &mut self.parts;
+        let pool = this.pool.get()?;
+        let parts = &mut this.parts;
         long::run(py, |stop| {
             let search = |part: &mut Share, rows: Seeded<'_>| -> Result<(), ()> {
                 part.slab.search(rows.actions, playouts, rows.seeds, stop);
@@ -394,7 +416,7 @@ impl Slab {
     #[pyo3(signature = (*, planes = None, cells = None, to_move = None, outcomes = None, plies = None, rewards = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     fn observe<'py>(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'py>,
         planes: Option<&Bound<'py, PyAny>>,
         cells: Option<&Bound<'py, PyAny>>,
@@ -403,8 +425,10 @@ impl Slab {
         plies: Option<&Bound<'py, PyAny>>,
         rewards: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let wanted = Wanted { planes, cells, to_move, outcomes, plies, rewards, ..Wanted::default() };
-        wanted.lend(self.sizes(), |into| self.all(py, into, Share::observe))
+        wanted.lend(this.sizes(), |into| this.all(py, into, Share::observe))
     }
 
     /// Puts games back to their starts: all, or those where ``where``, bool [games], is true. ``random_plies``, a number or uint8
@@ -412,14 +436,16 @@ impl Slab {
     /// count as the beginning: no ply has been played after them.
     #[pyo3(signature = (r#where = None, *, random_plies = None))]
     fn reset(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'_>,
         r#where: Option<&Bound<'_, PyAny>>,
         random_plies: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let chosen = match r#where {
             None => None,
-            Some(array) => Some(arrays::read::<bool>(array, "where", &[self.games])?),
+            Some(array) => Some(arrays::read::<bool>(array, "where", &[this.games])?),
         };
         let chosen = match &chosen {
             None => None,
@@ -428,7 +454,7 @@ impl Slab {
         let (mut same, mut each) = (0, None);
         match random_plies {
             Some(plies) if arrays::untyped(plies, "random_plies").is_ok() => {
-                each = Some(arrays::read::<u8>(plies, "random_plies", &[self.games])?);
+                each = Some(arrays::read::<u8>(plies, "random_plies", &[this.games])?);
             }
             Some(plies) => same = numbers::random_plies(plies)?,
             None => {}
@@ -437,7 +463,7 @@ impl Slab {
             None => None,
             Some(array) => Some(array.as_slice()?),
         };
-        self.all(py, (chosen, each), |part, (chosen, each)| {
+        this.all(py, (chosen, each), |part, (chosen, each)| {
             for game in 0..part.games {
                 if chosen.is_none_or(|chosen| chosen[game]) {
                     let plies = each.map_or(same, |each| each[game]);
@@ -449,54 +475,62 @@ impl Slab {
     }
 
     /// Lets a game go on from a board of the same size and rule, with no ply played. Its start stays what it is.
-    fn load(&mut self, game: &Bound<'_, PyAny>, board: &Board) -> PyResult<()> {
-        let (part, index) = self.part_of(game)?;
+    fn load(self_: &Bound<'_, Self>, game: &Bound<'_, PyAny>, board: &Board) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let (part, index) = this.part_of(game)?;
         part.slab.load(index, &board.any)?;
         part.begin(index);
         Ok(())
     }
 
     /// The board of a game.
-    fn board<'py>(&mut self, py: Python<'py>, game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (part, index) = self.part_of(game)?;
+    fn board<'py>(self_: &Bound<'_, Self>, py: Python<'py>, game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let (part, index) = this.part_of(game)?;
         wrap(py, part.slab.board(index))
     }
 
     /// A copy, whose random plies are those of this slab.
-    fn copy(&self) -> PyResult<Slab> {
+    fn copy(self_: &Bound<'_, Self>) -> PyResult<Slab> {
+        let held = hold(self_)?;
+        let this = &*held;
         Ok(Slab {
-            start: self.start.clone(),
-            chosen: self.chosen.clone(),
-            parts: self.parts.clone(),
-            pool: Pool::new(self.pool.threads())?,
-            ..*self
+            start: this.start.clone(),
+            chosen: this.chosen.clone(),
+            parts: this.parts.clone(),
+            pool: Pool::new(this.pool.threads())?,
+            ..*this
         })
     }
 
-    fn __copy__(&self) -> PyResult<Slab> {
-        self.copy()
+    fn __copy__(self_: &Bound<'_, Self>) -> PyResult<Slab> {
+        Slab::copy(self_)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Slab> {
-        self.copy()
+    fn __deepcopy__(self_: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Slab> {
+        Slab::copy(self_)
     }
 
-    fn __reduce__<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+    fn __reduce__<'py>(self_: &Bound<'_, Self>, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let restore = py.import("stonemask._stonemask")?.getattr("restore_slab")?;
         let texts = |board: &dyn Fn(&Share, usize) -> Any| -> Vec<String> {
-            let parts = self.parts.iter().flat_map(|part| (0..part.games).map(move |game| (part, game)));
+            let parts = this.parts.iter().flat_map(|part| (0..part.games).map(move |game| (part, game)));
             parts.map(|(part, game)| each!(board(part, game), board => board.to_string())).collect()
         };
-        let starts = if self.one_each {
+        let starts = if this.one_each {
             texts(&|part, game| part.slab.start(game))
         } else {
-            vec![each!(&*self.start, board => board.to_string())]
+            vec![each!(&*this.start, board => board.to_string())]
         };
         let boards = texts(&|part, game| part.slab.board(game));
-        let ended = if self.ended == Ended::Restart { "restart" } else { "freeze" };
-        let how = (self.start.name(), starts, self.one_each, ended, self.seed, self.history, self.pool.threads());
+        let ended = if this.ended == Ended::Restart { "restart" } else { "freeze" };
+        let how = (this.start.name(), starts, this.one_each, ended, this.seed, this.history, this.pool.threads());
         let mut blocks = Vec::new();
-        for part in &mut self.parts {
+        for part in &mut this.parts {
             part.slab.observe(stonemask::slab::Observation { plies: Some(&mut part.plies), ..Default::default() });
             let bytes = |words: &mut dyn Iterator<Item = u64>| {
                 PyBytes::new(py, &words.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
@@ -512,8 +546,10 @@ impl Slab {
         Ok((restore, (how, boards, blocks)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("Slab({} games of {})", self.games, self.start.name())
+    fn __repr__(self_: &Bound<'_, Self>) -> PyResult<String> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ format!("Slab({} games of {})", this.games, this.start.name()) })
     }
 }
 

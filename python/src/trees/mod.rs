@@ -7,7 +7,7 @@ use crate::arrays;
 use crate::board::{Board, wrap};
 use crate::errors::illegal_action;
 use crate::game::{Any, each};
-use crate::long::Pool;
+use crate::long::{Pool, hold, hold_mut};
 use crate::numbers;
 use crate::planes;
 use crate::rows::{Part, Rows, Split, share};
@@ -325,37 +325,50 @@ impl Trees {
     }
 
     /// How many trees there are.
-    fn __len__(&self) -> usize {
-        self.trees
+    fn __len__(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.trees })
     }
 
     /// The leaves that a ``select`` finds in a tree at most.
     #[getter]
-    fn leaves(&self) -> usize {
-        self.leaves
+    fn leaves(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.leaves })
     }
 
     /// How many actions there are in each game, legal or not.
     #[getter]
-    fn action_count(&self) -> usize {
-        self.actions
+    fn action_count(self_: &Bound<'_, Self>) -> PyResult<usize> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ this.actions })
     }
 
     /// Writes positions that are to be evaluated, and returns how many: the first rows of ``planes``, uint8 or float32 [trees *
     /// leaves, 2, rows, columns], the stones of the side to move and of the other; and of ``mask``, uint8, int8 or bool [trees *
     /// leaves, action_count], their legal actions. The other rows stay as they are. 0 when every game is over.
-    fn select(&mut self, py: Python<'_>, planes: &Bound<'_, PyAny>, mask: &Bound<'_, PyAny>) -> PyResult<usize> {
-        self.none_waiting("select")?;
-        let (rows, (height, width)) = (self.trees * self.leaves, self.size);
+    fn select(
+        self_: &Bound<'_, Self>,
+        py: Python<'_>,
+        planes: &Bound<'_, PyAny>,
+        mask: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        this.none_waiting("select")?;
+        let (rows, (height, width)) = (this.trees * this.leaves, this.size);
         let shape = [rows, 2, height, width];
         let floats = arrays::are_floats(planes)?;
         let mut float_planes = if floats { Some(arrays::write::<f32>(planes, "planes", &shape)?) } else { None };
         let mut byte_planes = if floats { None } else { Some(arrays::write::<u8>(planes, "planes", &shape)?) };
         let bytes = arrays::as_bytes(mask, "mask")?;
-        let mut masks = arrays::write::<u8>(&bytes, "mask", &[rows, self.actions])?;
-        let (leaves, exploration) = (self.leaves, self.exploration);
-        self.each(py, (), |part, ()| part.waiting = part.group.select(leaves, exploration))?;
-        self.waiting = self.parts.iter().map(|part| part.waiting).sum();
+        let mut masks = arrays::write::<u8>(&bytes, "mask", &[rows, this.actions])?;
+        let (leaves, exploration) = (this.leaves, this.exploration);
+        this.each(py, (), |part, ()| part.waiting = part.group.select(leaves, exploration))?;
+        this.waiting = this.parts.iter().map(|part| part.waiting).sum();
         let into = LeafRows {
             planes: match &mut byte_planes {
                 None => None,
@@ -365,64 +378,77 @@ impl Trees {
                 None => None,
                 Some(planes) => Some(Rows { items: planes.as_slice_mut()?, width: 2 * height * width }),
             },
-            masks: Rows { items: masks.as_slice_mut()?, width: self.actions },
+            masks: Rows { items: masks.as_slice_mut()?, width: this.actions },
         };
-        self.each_leaf(py, into, |part, mut into| part.group.write(&mut into))?;
-        Ok(self.waiting)
+        this.each_leaf(py, into, |part, mut into| part.group.write(&mut into))?;
+        Ok(this.waiting)
     }
 
     /// Takes what the positions of the last ``select`` are worth, in their order: ``logits``, float32 [leaves that wait or trees *
     /// leaves, action_count], of which those of legal actions count, and ``values``, float32 [the same], for the side to move, 1
     /// a win and -1 a loss.
-    fn update(&mut self, py: Python<'_>, logits: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn update(
+        self_: &Bound<'_, Self>,
+        py: Python<'_>,
+        logits: &Bound<'_, PyAny>,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
         let rows = match arrays::untyped(logits, "logits")?.shape() {
-            &[rows, _] if rows == self.trees * self.leaves => rows,
-            _ => self.waiting,
+            &[rows, _] if rows == this.trees * this.leaves => rows,
+            _ => this.waiting,
         };
-        let logits = arrays::read::<f32>(logits, "logits", &[rows, self.actions])?;
+        let logits = arrays::read::<f32>(logits, "logits", &[rows, this.actions])?;
         let values = arrays::read::<f32>(values, "values", &[rows])?;
         let (logits, values) =
-            (&logits.as_slice()?[..self.waiting * self.actions], &values.as_slice()?[..self.waiting]);
-        finite(logits, "logits", self.actions)?;
+            (&logits.as_slice()?[..this.waiting * this.actions], &values.as_slice()?[..this.waiting]);
+        finite(logits, "logits", this.actions)?;
         finite(values, "values", 1)?;
-        let given = Given { logits, width: self.actions, values };
-        self.each_leaf(py, given, |part, given| {
+        let given = Given { logits, width: this.actions, values };
+        this.each_leaf(py, given, |part, given| {
             part.group.update(given.logits, given.values);
             part.waiting = 0;
         })?;
-        self.waiting = 0;
+        this.waiting = 0;
         Ok(())
     }
 
     /// Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded: each becomes ``(1 - fraction) *
     /// prior + fraction * noise``, with a fraction of 0 to 1.
     fn mix(
-        &mut self,
+        self_: &Bound<'_, Self>,
         py: Python<'_>,
         noise: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = numbers::fraction)] fraction: f32,
     ) -> PyResult<()> {
-        let noise = arrays::read::<f32>(noise, "noise", &[self.trees, self.actions])?;
-        finite(noise.as_slice()?, "noise", self.actions)?;
-        let given = Noise { noise: noise.as_slice()?, width: self.actions };
-        self.each(py, given, |part, given| part.group.mix(given.noise, fraction))
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let noise = arrays::read::<f32>(noise, "noise", &[this.trees, this.actions])?;
+        finite(noise.as_slice()?, "noise", this.actions)?;
+        let given = Noise { noise: noise.as_slice()?, width: this.actions };
+        this.each(py, given, |part, given| part.group.mix(given.noise, fraction))
     }
 
     /// Writes how often each action was visited from the roots to ``out``, uint32 [trees, action_count].
-    fn visits<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let mut lent = arrays::write::<u32>(&out, "out", &[self.trees, self.actions])?;
-        let rows = Rows { items: lent.as_slice_mut()?, width: self.actions };
-        self.each(py, rows, |part, rows| part.group.visits(rows.items))?;
+    fn visits<'py>(self_: &Bound<'_, Self>, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let mut lent = arrays::write::<u32>(&out, "out", &[this.trees, this.actions])?;
+        let rows = Rows { items: lent.as_slice_mut()?, width: this.actions };
+        this.each(py, rows, |part, rows| part.group.visits(rows.items))?;
         drop(lent);
         Ok(out)
     }
 
     /// Writes the mean values of the roots, for their sides to move, to ``out``, float32 [trees]; the result of a game that is
     /// over.
-    fn values<'py>(&mut self, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let mut lent = arrays::write::<f32>(&out, "out", &[self.trees])?;
+    fn values<'py>(self_: &Bound<'_, Self>, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let mut lent = arrays::write::<f32>(&out, "out", &[this.trees])?;
         let rows = Rows { items: lent.as_slice_mut()?, width: 1 };
-        self.each(py, rows, |part, rows| part.group.values(rows.items))?;
+        this.each(py, rows, |part, rows| part.group.values(rows.items))?;
         drop(lent);
         Ok(out)
     }
@@ -431,20 +457,22 @@ impl Trees {
     /// actions of games that are over are not looked at.
     ///
     /// Raises `IllegalAction` when one is illegal; nothing has been played in any game then.
-    fn advance(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.none_waiting("advance")?;
-        read_actions(actions, &mut self.chosen)?;
-        let chosen = std::mem::take(&mut self.chosen);
+    fn advance(self_: &Bound<'_, Self>, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        this.none_waiting("advance")?;
+        read_actions(actions, &mut this.chosen)?;
+        let chosen = std::mem::take(&mut this.chosen);
         let refused = |part: &Share| {
             let own = &chosen[part.first..part.first + part.trees];
             part.group.refused(own).map(|tree| part.first + tree)
         };
-        let illegal = self.parts.iter().find_map(refused);
+        let illegal = this.parts.iter().find_map(refused);
         let mut played = Ok(());
         if illegal.is_none() {
-            played = self.each(py, &chosen[..], |part, actions| part.group.advance(actions));
+            played = this.each(py, &chosen[..], |part, actions| part.group.advance(actions));
         }
-        self.chosen = chosen;
+        this.chosen = chosen;
         illegal.map_or(played, |tree| {
             let given = action_given(actions, tree);
             Err(illegal_action(py, tree, given, format!("game {tree}: action {given} is illegal")))
@@ -453,11 +481,13 @@ impl Trees {
 
     /// Begins a tree anew, from its start or from a board like it.
     #[pyo3(signature = (tree, board = None))]
-    fn restart(&mut self, tree: &Bound<'_, PyAny>, board: Option<&Board>) -> PyResult<()> {
-        let tree = numbers::index(tree, "tree", self.trees)?;
-        self.none_waiting("restart")?;
-        let start = board.map_or_else(|| self.start.clone(), |board| board.any.clone());
-        let (part, index) = self.part_of(tree);
+    fn restart(self_: &Bound<'_, Self>, tree: &Bound<'_, PyAny>, board: Option<&Board>) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let tree = numbers::index(tree, "tree", this.trees)?;
+        this.none_waiting("restart")?;
+        let start = board.map_or_else(|| this.start.clone(), |board| board.any.clone());
+        let (part, index) = this.part_of(tree);
         if !part.group.restart(index, &start) {
             return Err(PyValueError::new_err("the board has another size or rule than the trees'"));
         }
@@ -467,13 +497,19 @@ impl Trees {
     /// Begins trees anew from ``states``, uint64 [trees, words] as `States` has them, in games that go on: all, or those where
     /// ``where``, bool [trees], is true. When a row is wrong, no tree is changed.
     #[pyo3(signature = (states, r#where = None))]
-    fn restart_many(&mut self, states: &Bound<'_, PyAny>, r#where: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        self.none_waiting("restart_many")?;
-        let words = each!(&*self.start, board => states::words(board));
-        let states = arrays::read::<u64>(states, "states", &[self.trees, words])?;
+    fn restart_many(
+        self_: &Bound<'_, Self>,
+        states: &Bound<'_, PyAny>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        this.none_waiting("restart_many")?;
+        let words = each!(&*this.start, board => states::words(board));
+        let states = arrays::read::<u64>(states, "states", &[this.trees, words])?;
         let chosen = match r#where {
             None => None,
-            Some(array) => Some(arrays::read::<bool>(array, "where", &[self.trees])?),
+            Some(array) => Some(arrays::read::<bool>(array, "where", &[this.trees])?),
         };
         let chosen = match &chosen {
             None => None,
@@ -482,37 +518,41 @@ impl Trees {
         let mut boards = Vec::new();
         for (tree, state) in states.as_slice()?.chunks_exact(words).enumerate() {
             if chosen.is_none_or(|chosen| chosen[tree]) {
-                let board = states::board_of(&self.start, state);
+                let board = states::board_of(&this.start, state);
                 boards.push((tree, board.map_err(|why| PyValueError::new_err(format!("states: row {tree}: {why}")))?));
             }
         }
         for (tree, board) in boards {
-            let (part, index) = self.part_of(tree);
+            let (part, index) = this.part_of(tree);
             part.group.restart(index, &board);
         }
         Ok(())
     }
 
     /// A copy.
-    fn copy(&self) -> PyResult<Trees> {
-        let (start, chosen, parts) = (self.start.clone(), self.chosen.clone(), self.parts.clone());
-        Ok(Trees { start, chosen, parts, pool: Pool::new(self.pool.threads())?, ..*self })
+    fn copy(self_: &Bound<'_, Self>) -> PyResult<Trees> {
+        let held = hold(self_)?;
+        let this = &*held;
+        let (start, chosen, parts) = (this.start.clone(), this.chosen.clone(), this.parts.clone());
+        Ok(Trees { start, chosen, parts, pool: Pool::new(this.pool.threads())?, ..*this })
     }
 
-    fn __copy__(&self) -> PyResult<Trees> {
-        self.copy()
+    fn __copy__(self_: &Bound<'_, Self>) -> PyResult<Trees> {
+        Trees::copy(self_)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Trees> {
-        self.copy()
+    fn __deepcopy__(self_: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Trees> {
+        Trees::copy(self_)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
-        self.none_waiting("pickle")?;
+    fn __reduce__<'py>(self_: &Bound<'_, Self>, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let held = hold(self_)?;
+        let this = &*held;
+        this.none_waiting("pickle")?;
         let restore = py.import("stonemask._stonemask")?.getattr("restore_trees")?;
         let text = |board: &Any| each!(board, board => board.to_string());
-        let how = (self.start.name(), text(&self.start), self.leaves, self.exploration, self.pool.threads());
-        let all = self.parts.iter().flat_map(|part| (0..part.trees).map(move |tree| (part, tree)));
+        let how = (this.start.name(), text(&this.start), this.leaves, this.exploration, this.pool.threads());
+        let all = this.parts.iter().flat_map(|part| (0..part.trees).map(move |tree| (part, tree)));
         let trees = all.map(|(part, tree)| {
             let bytes: Vec<u8> = part.group.save(tree).into_iter().flat_map(u32::to_le_bytes).collect();
             (text(&part.group.board(tree)), PyBytes::new(py, &bytes))
@@ -521,14 +561,18 @@ impl Trees {
     }
 
     /// The board at a tree's root.
-    fn board<'py>(&mut self, py: Python<'py>, tree: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let tree = numbers::index(tree, "tree", self.trees)?;
-        let (part, index) = self.part_of(tree);
+    fn board<'py>(self_: &Bound<'_, Self>, py: Python<'py>, tree: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let tree = numbers::index(tree, "tree", this.trees)?;
+        let (part, index) = this.part_of(tree);
         wrap(py, part.group.board(index))
     }
 
-    fn __repr__(&self) -> String {
-        format!("Trees({} of {})", self.trees, self.start.name())
+    fn __repr__(self_: &Bound<'_, Self>) -> PyResult<String> {
+        let held = hold(self_)?;
+        let this = &*held;
+        Ok({ format!("Trees({} of {})", this.trees, this.start.name()) })
     }
 }
 
