@@ -6,7 +6,6 @@ mod engine;
 mod support;
 
 use engine::{Engine, answers};
-use std::io::Write;
 use std::time::{Duration, Instant};
 use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
 use stonemask::random::Random;
@@ -212,33 +211,46 @@ fn a_program_called_pbrain_needs_no_words() {
     assert!(brain.end().0.success());
 }
 
-/// A manager that never says DONE makes the brain keep no more lines than a board has points.
+/// A manager that never says DONE makes the brain keep no more lines than a board has points, and no more of each than a stone takes.
 #[test]
+#[cfg(target_os = "linux")]
 fn lines_of_a_board_without_an_end_are_not_kept() {
-    let script = r#"ulimit -v 700000; exec "$0" gomocup --table 1"#;
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_stonemask")]);
-    let mut brain = command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    let mut input = brain.stdin.take().unwrap();
-    input.write_all(b"START 15\nBOARD\n").unwrap();
-    // More than the memory that it has.
-    let lines = format!("0,0,1{}\n", " ".repeat(60_000)).repeat(20);
-    for _ in 0..1000 {
-        input.write_all(lines.as_bytes()).unwrap();
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+    let mut brain =
+        command.args(["gomocup", "--table", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (brain.stdin.take().unwrap(), BufReader::new(brain.stdout.take().unwrap()));
+    let mut told = || {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    };
+    input.write_all(b"START 15\n").unwrap();
+    assert_eq!(told(), "OK");
+    // The most memory that it has had, in KiB.
+    let peak = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", brain.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    let before = peak();
+    // Long lines, and many short ones: tens of megabytes in either way.
+    let long = format!("0,0,1{}x\n", " ".repeat(60_000));
+    for (lines, times) in [(long.as_str(), 700), (&"0,0,1\n".repeat(1000), 700)] {
+        input.write_all(b"BOARD\n").unwrap();
+        for _ in 0..times {
+            input.write_all(lines.as_bytes()).unwrap();
+        }
+        input.write_all(b"DONE\n").unwrap();
+        told();
     }
-    let lines = "0,0,1\n".repeat(1 << 16);
-    for _ in 0..200 {
-        input.write_all(lines.as_bytes()).unwrap();
-    }
-    input.write_all(b"DONE\nTURN 7,7\nEND\n").unwrap();
-    drop(input);
-    let told = String::from_utf8(brain.wait_with_output().unwrap().stdout).unwrap();
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(
-        lines[..2],
-        ["OK", "ERROR BOARD has more than 4096 lines, one for each point of the largest board"],
-        "{told}"
-    );
-    // The next command has its answer.
-    assert!(lines.len() == 3 && lines[2].contains(','), "{told}");
+    let after = peak();
+    assert!(after < before + 16 * 1024, "{before} KiB before, {after} KiB after");
+    // A board with too many lines is none, and the next command has its answer.
+    input.write_all(format!("BOARD\n{}DONE\nTURN 7,7\nEND\n", "0,0,1\n".repeat(4097)).as_bytes()).unwrap();
+    assert_eq!(told(), "ERROR BOARD has more than 4096 lines, one for each point of the largest board");
+    assert!(told().contains(','));
+    assert!(brain.wait().unwrap().success());
 }
