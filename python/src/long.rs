@@ -2,6 +2,7 @@
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::False;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -122,7 +123,7 @@ pub(crate) fn hold<'py, T: PyClass>(object: &Bound<'py, T>) -> PyResult<PyRef<'p
 
 /// Who has an object, instead of "Already borrowed".
 fn in_use<T: PyClass>(object: &Bound<'_, T>) -> PyErr {
-    let name = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    let name = object.as_any().get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
     pyo3::exceptions::PyRuntimeError::new_err(format!(
         "this {name} is in use by another call that has not returned, of another thread for example: give each thread its own, or a lock"
     ))

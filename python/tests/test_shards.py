@@ -197,7 +197,7 @@ def test_more_entries_than_32_bits_count_are_large_lists(policy, tmp_path, monke
     job = Job("othello4", 12, 7, policy=policy, simulations=8)
     evaluate = evaluate if policy == "trees" else None
     small = shards.read([generate(job, shard, 2, tmp_path / "small", evaluate) for shard in range(2)])
-    monkeypatch.setattr(shards, "_MOST_ENTRIES", 100)
+    monkeypatch.setattr(shards, "_MOST_ENTRIES", 10)
     paths = [generate(job, shard, 2, tmp_path / "large", evaluate) for shard in range(2)]
     large = shards.read(paths)
     assert large.to_pylist() == small.to_pylist()

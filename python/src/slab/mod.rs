@@ -217,13 +217,13 @@ impl Slab {
     fn games(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.games })
+        Ok(this.games)
     }
 
     fn __len__(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.games })
+        Ok(this.games)
     }
 
     /// How many actions there are in each game, legal or not.
@@ -231,7 +231,7 @@ impl Slab {
     fn action_count(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.actions })
+        Ok(this.actions)
     }
 
     /// The rows of the boards.
@@ -239,7 +239,7 @@ impl Slab {
     fn rows(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.size.0 })
+        Ok(this.size.0)
     }
 
     /// The columns of the boards.
@@ -247,7 +247,7 @@ impl Slab {
     fn columns(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.size.1 })
+        Ok(this.size.1)
     }
 
     /// How many boards of a game ``observe(planes=)`` shows.
@@ -255,7 +255,7 @@ impl Slab {
     fn history(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.history })
+        Ok(this.history)
     }
 
     /// The board that the first game begins with.
@@ -549,7 +549,7 @@ impl Slab {
     fn __repr__(self_: &Bound<'_, Self>) -> PyResult<String> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ format!("Slab({} games of {})", this.games, this.start.name()) })
+        Ok(format!("Slab({} games of {})", this.games, this.start.name()))
     }
 }
 

@@ -328,7 +328,7 @@ impl Trees {
     fn __len__(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.trees })
+        Ok(this.trees)
     }
 
     /// The leaves that a ``select`` finds in a tree at most.
@@ -336,7 +336,7 @@ impl Trees {
     fn leaves(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.leaves })
+        Ok(this.leaves)
     }
 
     /// How many actions there are in each game, legal or not.
@@ -344,7 +344,7 @@ impl Trees {
     fn action_count(self_: &Bound<'_, Self>) -> PyResult<usize> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ this.actions })
+        Ok(this.actions)
     }
 
     /// Writes positions that are to be evaluated, and returns how many: the first rows of ``planes``, uint8 or float32 [trees *
@@ -572,7 +572,7 @@ impl Trees {
     fn __repr__(self_: &Bound<'_, Self>) -> PyResult<String> {
         let held = hold(self_)?;
         let this = &*held;
-        Ok({ format!("Trees({} of {})", this.trees, this.start.name()) })
+        Ok(format!("Trees({} of {})", this.trees, this.start.name()))
     }
 }
 
