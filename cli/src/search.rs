@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use stonemask::game::search::{Analysis, Candidate, Certainty, Limits, Score};
 use stonemask::game::{Colour, Game};
-use stonemask::{nogo, othello};
+use stonemask::{gomoku, nogo, othello};
 
 /// What a position or a move is worth, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +157,9 @@ pub(crate) trait Searched: Game {
     /// Whether several threads may search together.
     const HAS_THREADS: bool;
 
+    /// Whether a search says of any board what its plies are worth.
+    const HAS_ESTIMATES: bool = true;
+
     /// A search with a table of this size in bytes.
     fn search(table_bytes: usize, threads: NonZeroUsize) -> Result<Self::Search, TryReserveError>;
 
@@ -242,6 +245,41 @@ impl Searched for nogo::Board {
 
     fn table_bytes(search: &nogo::Search) -> usize {
         search.table_bytes()
+    }
+
+    fn last_depth(&self) -> Option<u32> {
+        None
+    }
+}
+
+/// Nothing searches this game.
+impl Searched for gomoku::Board {
+    type Search = ();
+
+    const HAS_THREADS: bool = false;
+
+    const HAS_ESTIMATES: bool = false;
+
+    fn search(_: usize, _: NonZeroUsize) -> Result<(), TryReserveError> {
+        Ok(())
+    }
+
+    fn look(
+        &self,
+        (): &mut (),
+        _: usize,
+        _: Limits,
+        _: Observer<'_, gomoku::Point>,
+        _: &AtomicBool,
+    ) -> Known<gomoku::Point> {
+        let [lower, upper] = [Colour::White, Colour::Black].map(|winner| Value::Score(Score::Win { winner, plies: 0 }));
+        Known { moves: Vec::new(), lower, upper, complete: false, results: 0, nodes: 0, time: Duration::ZERO }
+    }
+
+    fn clear((): &mut ()) {}
+
+    fn table_bytes((): &()) -> usize {
+        0
     }
 
     fn last_depth(&self) -> Option<u32> {

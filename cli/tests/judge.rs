@@ -463,7 +463,7 @@ fn no_engine_outlives_the_judge() {
                 // A time that no other process sleeps.
                 let mark = format!("{}.{}", 4000 + 10 * number + way, std::process::id());
                 scope.spawn(move || {
-                    assert!(!outlives(fault, &mark, signals), "{fault}, {name}: a process of the engine runs on")
+                    assert!(!outlives(fault, &mark, signals), "{fault}, {name}: a process of the engine runs on");
                 });
             }
         });

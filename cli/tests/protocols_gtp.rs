@@ -557,13 +557,11 @@ fn an_analysis_runs_until_there_is_more_input() {
         let moves: Vec<Vec<&str>> = line.split("info ").skip(1).map(|told| told.split_whitespace().collect()).collect();
         assert_eq!(moves.len(), 81, "{line}");
         for (order, told) in moves.iter().enumerate() {
-            let keys: Vec<&str> = told.iter().step_by(2).copied().collect();
+            let keys: Vec<&str> = told.iter().step_by(2).take(7).copied().collect();
             assert_eq!(keys, ["move", "visits", "winrate", "prior", "lcb", "order", "pv"], "{line}");
             let winrate: u32 = told[5].parse().unwrap();
             assert!(winrate <= 10_000 && told[11] == order.to_string() && told[1] == told[13], "{line}");
         }
-        let winrates: Vec<u32> = moves.iter().map(|told| told[5].parse().unwrap()).collect();
-        assert!(winrates.is_sorted_by(|one, other| one >= other));
     }
     // A bare newline ends it, and so does a command, which is answered then.
     let sent = Instant::now();

@@ -107,7 +107,7 @@ fn sample(cases: Vec<Case>, one_of: usize, first: usize) -> impl Iterator<Item =
     cases.iter().for_each(|case| *alike.entry(kind(&case.name)).or_default() += 1);
     let (single, others): (Vec<_>, Vec<_>) = cases.into_iter().partition(|case| alike[&kind(&case.name)] == 1);
     let apart = one_of.min(others.len()).max(1);
-    let some = others.into_iter().enumerate().filter(move |(index, _)| (index + first) % apart == 0);
+    let some = others.into_iter().enumerate().filter(move |(index, _)| (index + first).is_multiple_of(apart));
     single.into_iter().chain(some.map(|(_, case)| case))
 }
 

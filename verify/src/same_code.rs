@@ -123,7 +123,7 @@ pub(crate) fn compare(image: &Image, kernels: &[&Kernel], path: &Path) -> Result
                 .iter()
                 .any(|name| kernel.family() == format!("othello_{name}_{size}x{size}"))
         };
-        if kernels.iter().any(|kernel| is_given(kernel)) {
+        if kernels.iter().any(is_given) {
             let name = format!("the table for the evaluation of {size}x{size}");
             let bytes: Vec<u8> = numbers.into_iter().flat_map(u16::to_le_bytes).collect();
             match other.table_differs(&bytes) {

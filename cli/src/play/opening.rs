@@ -1,7 +1,7 @@
 //! Openings by chance that leave both sides about equal.
 
 use crate::protocol::clock::Limits;
-use crate::protocol::playable::Playable;
+use crate::protocol::playable::{Playable, Worth};
 use std::time::Duration;
 use stonemask::game::search::Level;
 use stonemask::random::Random;
@@ -20,21 +20,22 @@ pub(super) fn balanced<G: Playable>(start: &G, plies: u32, seed: u64) -> G {
         }
         board
     });
-    let unbalance = |board: &G| {
-        let Ok(mut search) = G::search(1 << 20) else { return 0 };
+    let worth = |board: &G| {
+        let Ok(mut search) = G::player(1 << 20) else { return None };
         let mut stop = || false;
         let level = Level::new(5).expect("there are nine");
         let mut limits = Limits::new(Duration::from_secs(10), &mut stop).no_more_than(G::nodes_of(level));
         let found = board.best(&mut search, 1, &mut limits, &mut |_| {});
-        found.first().map_or(0, |best| best.worth.advantage())
+        found.first().map(|best| best.worth)
     };
-    let mut best: Option<(u32, G)> = None;
+    let mut best: Option<(f64, G)> = None;
     for board in boards.filter(|board| !board.is_over()) {
-        let off = unbalance(&board);
+        let worth = worth(&board);
+        let off = worth.map_or(0.0, Worth::advantage);
         if best.as_ref().is_none_or(|(least, _)| off < *least) {
             best = Some((off, board));
         }
-        if off <= G::BALANCED {
+        if worth.is_none_or(Worth::is_balanced) {
             break;
         }
     }

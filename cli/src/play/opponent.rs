@@ -58,10 +58,10 @@ pub(crate) type Job = Box<dyn FnOnce(&AtomicBool) -> Advice + Send>;
 /// What answers a question about a board.
 pub(super) fn job<G: Playable + 'static>(board: G, ask: Ask, place: fn(G::Move) -> Option<Place>) -> Job {
     Box::new(move |stop| {
+        let own = board.to_move();
         let mut asked = || stop.load(Ordering::Relaxed);
         let mut limits = Limits::new(LONGEST, &mut asked);
-        let named =
-            |found: &Found<G::Move>| found.line.first().map(|&ply| format!("{ply} {}", board.told(found.worth)));
+        let named = |found: &Found<G::Move>| found.line.first().map(|&ply| format!("{ply} {}", found.worth.told(own)));
         match ask {
             Ask::Move(Opponent { level, seed, .. }) => {
                 let thought =
@@ -72,14 +72,14 @@ pub(super) fn job<G: Playable + 'static>(board: G, ask: Ask, place: fn(G::Move) 
                 let thought = player::of_level::<G>(adviser(), 1, TABLE)
                     .and_then(|mut player| player.choose(&board, &mut limits));
                 let told = thought.as_ref().map(|thought| match thought.worth {
-                    Some(worth) => format!("hint: {} {}", thought.ply, board.told(worth)),
+                    Some(worth) => format!("hint: {} {}", thought.ply, worth.told(own)),
                     None => format!("hint: {}", thought.ply),
                 });
                 Advice { place: thought.and_then(|thought| place(thought.ply)), told: told.into_iter().collect() }
             }
             Ask::Analysis => {
                 let mut limits = limits.no_more_than(G::nodes_of(adviser()));
-                let found = G::search(TABLE)
+                let found = G::player(TABLE)
                     .ok()
                     .map_or_else(Vec::new, |mut search| board.best(&mut search, MOVES, &mut limits, &mut |_| {}));
                 let mut told: Vec<String> = found.iter().filter_map(named).collect();

@@ -1,51 +1,51 @@
 //! What players and protocols ask of a game, beside its rules.
 
 use super::clock::Limits;
-use std::collections::TryReserveError;
+use crate::search::{Known, Searched, Value};
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
-use stonemask::game::search::Level;
+use stonemask::game::search::{Certainty, Level, Score};
 use stonemask::game::{Colour, Game};
-use stonemask::othello::Certainty;
 use stonemask::{gomoku, nogo, othello};
 
 /// A game that players play.
-pub(crate) trait Playable: Game {
-    /// Whether a search says of any board what its plies are worth, and not of those alone that it solves in time.
-    const HAS_ESTIMATES: bool;
-
-    /// The greatest advantage of a side, as [`Worth::advantage`] counts it, on a board that counts as balanced.
-    const BALANCED: u32;
-
-    /// What finds good play.
-    type Search: Send;
-
-    /// A search with a table of this size in bytes.
-    fn search(table_bytes: usize) -> Result<Self::Search, TryReserveError>;
-
+pub(crate) trait Playable: Searched {
     /// The best plies, as many as are wanted, the best first, as far as a search knows them when it is done or reaches a limit. None where it
-    /// has found nothing, or that the side to move has lost whatever it plays. `hear` is told what is known whenever that changes.
+    /// has found nothing. `hear` is told what is known whenever that changes.
     fn best(
         &self,
         search: &mut Self::Search,
         count: usize,
         limits: &mut Limits,
         hear: &mut Hear<Self::Move>,
-    ) -> Vec<Found<Self::Move>>;
+    ) -> Vec<Found<Self::Move>> {
+        let (within, mut results) = (limits.of_search(), 0);
+        let observer = &mut |known: &Known<Self::Move>| {
+            if known.results > results {
+                results = known.results;
+                hear(&found(self, known));
+            }
+            limits.flow()
+        };
+        found(self, &self.look(search, count, within, observer, &AtomicBool::new(false)))
+    }
 
-    /// What a ply is worth, in a few words.
-    fn told(&self, worth: Worth) -> String;
+    /// A search for players: one thread, since by nodes it then finds the same moves everywhere.
+    fn player(table_bytes: usize) -> Result<Self::Search, std::collections::TryReserveError> {
+        Self::search(table_bytes, NonZeroUsize::MIN)
+    }
 
     /// Who wins with best play, if a search finds it within the limits.
     fn solve(&self, search: &mut Self::Search, limits: &mut Limits) -> Option<Solved<Self::Move>> {
         let found = self.best(search, 1, limits, &mut |_| {}).into_iter().next()?;
-        let (own, score) = (self.to_move(), found.worth.score);
-        let winner = match found.worth.certainty {
-            Certainty::Exact | Certainty::AtLeast if score > 0 => Some(own),
-            Certainty::Exact | Certainty::AtMost if score < 0 => Some(own.other()),
-            Certainty::Exact => None,
+        let winner = match (found.worth.value, found.worth.certainty) {
+            (Value::Discs(1..), Certainty::Exact | Certainty::AtLeast) => Some(Colour::Black),
+            (Value::Discs(..0), Certainty::Exact | Certainty::AtMost) => Some(Colour::White),
+            (Value::Score(Score::Win { winner, .. }), Certainty::Exact) => Some(winner),
+            (Value::Discs(0) | Value::Score(Score::Draw), Certainty::Exact) => None,
             _ => return None,
         };
-        let ply = found.line.first().copied().filter(|_| winner != Some(own.other()));
+        let ply = found.line.first().copied().filter(|_| winner != Some(self.to_move().other()));
         Some(Solved { winner, ply })
     }
 
@@ -54,9 +54,6 @@ pub(crate) trait Playable: Game {
 
     /// Nodes that an opponent of a level spends on a move.
     fn nodes_of(level: Level) -> u64;
-
-    /// Forgets what a search knows of earlier boards, so that its moves do not depend on them.
-    fn clear(search: &mut Self::Search);
 
     /// How many moves a player may still have to make, for the division of its time.
     fn moves_to_come(&self) -> u32;
@@ -84,85 +81,62 @@ pub(crate) struct Solved<M> {
     pub(crate) ply: Option<M>,
 }
 
-/// What a ply is worth to the side to move: discs in Othello, else 1 for a win.
+/// What a ply is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
-    pub(crate) score: i32,
+    pub(crate) value: Value,
     pub(crate) certainty: Certainty,
     /// Plies searched; `None` where the search went to the end of the game.
     pub(crate) depth: Option<u32>,
 }
 
 impl Worth {
-    /// A score that is proved.
-    pub(crate) const fn exact(score: i32) -> Worth {
-        Worth { score, certainty: Certainty::Exact, depth: None }
-    }
-
-    /// How much one side is ahead, whichever.
-    pub(crate) const fn advantage(self) -> u32 {
-        self.score.unsigned_abs()
-    }
-}
-
-/// What is known of the best moves of a board, for its side to move.
-fn found<const N: usize>(board: &othello::Board<N>, analysis: &othello::Analysis<N>) -> Vec<Found<othello::Move<N>>> {
-    let (black, empties) = (board.to_move() == Colour::Black, board.empties().len());
-    let of = |candidate: &othello::Candidate<N>| {
-        let (score, certainty) = match candidate.certainty {
-            certainty if black => (candidate.score, certainty),
-            Certainty::AtLeast => (-candidate.score, Certainty::AtMost),
-            Certainty::AtMost => (-candidate.score, Certainty::AtLeast),
-            certainty => (-candidate.score, certainty),
+    /// In a few words, with discs for this side.
+    pub(crate) fn told(self, own: Colour) -> String {
+        let value = match self.value {
+            Value::Discs(_) => format!("{:+}", self.value.rank(own)),
+            Value::Score(Score::Share(_)) => format!("{:.1} %", 100.0 * self.value.share(self.certainty, own)),
+            Value::Score(score) => return score.to_string(),
         };
-        let depth = Some(candidate.depth).filter(|&depth| depth < empties);
-        Found { worth: Worth { score, certainty, depth }, line: candidate.line.0.clone(), nodes: analysis.nodes }
-    };
-    // Of moves that were not searched yet nothing is known.
-    analysis.moves.iter().take_while(|candidate| candidate.depth > 0).map(of).collect()
-}
-
-impl<const N: usize> Playable for othello::Board<N> {
-    const HAS_ESTIMATES: bool = true;
-
-    const BALANCED: u32 = 3;
-
-    type Search = othello::Search<N>;
-
-    fn search(table_bytes: usize) -> Result<othello::Search<N>, TryReserveError> {
-        othello::Search::new(table_bytes)
-    }
-
-    fn told(&self, Worth { score, certainty, depth }: Worth) -> String {
-        match (certainty, depth) {
-            (Certainty::Exact, _) => format!("{score:+} exact"),
-            (Certainty::AtLeast, _) => format!("at least {score:+}"),
-            (Certainty::AtMost, _) => format!("at most {score:+}"),
-            (Certainty::Estimate { .. }, Some(depth)) => format!("{score:+} ({depth} plies)"),
-            (Certainty::Estimate { confidence }, None) => format!("{score:+} ({confidence} %)"),
+        match (self.certainty, self.depth, own) {
+            (Certainty::Exact, ..) => format!("{value} exact"),
+            (Certainty::AtLeast, _, Colour::Black) | (Certainty::AtMost, _, Colour::White) => {
+                format!("at least {value}")
+            }
+            (Certainty::AtMost, ..) | (Certainty::AtLeast, ..) => format!("at most {value}"),
+            (Certainty::Estimate { .. }, Some(depth), _) => format!("{value} ({depth} plies)"),
+            (Certainty::Estimate { confidence }, None, _) => format!("{value} ({confidence} %)"),
         }
     }
 
-    fn best(
-        &self,
-        search: &mut othello::Search<N>,
-        count: usize,
-        limits: &mut Limits,
-        hear: &mut Hear<othello::Move<N>>,
-    ) -> Vec<Found<othello::Move<N>>> {
-        let (within, mut results) = (limits.of_search(), 0);
-        search.set_best(count);
-        let observer = |analysis: &othello::Analysis<N>| {
-            if analysis.results > results {
-                results = analysis.results;
-                hear(&found(self, analysis));
-            }
-            limits.flow()
-        };
-        let analysis = search.run_until(self, within, observer, &AtomicBool::new(false));
-        found(self, &analysis)
+    /// Whether it is worth about as much to one side as to the other: up to three discs, or six in a hundred games.
+    pub(crate) fn is_balanced(self) -> bool {
+        self.advantage() <= 3.0
     }
 
+    /// How far one side is ahead, in discs or in games of a hundred more than half.
+    pub(crate) fn advantage(self) -> f64 {
+        match self.value {
+            Value::Discs(discs) => f64::from(discs).abs(),
+            Value::Score(score) => 100.0 * (score.share(Colour::Black) - 0.5).abs(),
+        }
+    }
+}
+
+/// What is known of the best moves of a board.
+fn found<G: Searched>(board: &G, known: &Known<G::Move>) -> Vec<Found<G::Move>> {
+    let last = board.last_depth();
+    // Of moves that were not searched yet nothing is known.
+    let searched = known.moves.iter().take_while(|scored| scored.depth > 0);
+    let of = |scored: &crate::search::Scored<G::Move>| {
+        let depth = Some(scored.depth).filter(|&depth| Some(depth) != last);
+        let worth = Worth { value: scored.value, certainty: scored.certainty, depth };
+        Found { worth, line: scored.line.clone(), nodes: known.nodes }
+    };
+    searched.map(of).collect()
+}
+
+impl<const N: usize> Playable for othello::Board<N> {
     /// The corners, and how many more squares a side can move to than the other; a game that is over by its discs.
     fn glances(&self) -> Vec<(othello::Move<N>, i32)> {
         let own = self.to_move();
@@ -185,45 +159,16 @@ impl<const N: usize> Playable for othello::Board<N> {
         [10, 20, 50, 300, 2_000, 10_000, 50_000, 300_000, 2_000_000][usize::from(level.number()) - 1]
     }
 
-    fn clear(search: &mut othello::Search<N>) {
-        search.clear();
-    }
-
     fn moves_to_come(&self) -> u32 {
         self.empties().len().div_ceil(2)
     }
 }
 
 impl Playable for nogo::Board {
-    const HAS_ESTIMATES: bool = false;
-
-    const BALANCED: u32 = 0;
-
-    type Search = nogo::Solver;
-
-    fn search(table_bytes: usize) -> Result<nogo::Solver, TryReserveError> {
-        nogo::Solver::new(table_bytes)
-    }
-
-    fn told(&self, worth: Worth) -> String {
-        if worth.score > 0 { "wins".to_owned() } else { "loses".to_owned() }
-    }
-
-    /// One ply that wins, on boards that the solver takes.
-    fn best(
-        &self,
-        search: &mut nogo::Solver,
-        _: usize,
-        limits: &mut Limits,
-        _: &mut Hear<nogo::Point>,
-    ) -> Vec<Found<nogo::Point>> {
-        let solution = search.solve_observed(self, |_| limits.flow()).ok();
-        let won = solution.filter(|solution| solution.winner == self.to_move());
-        won.map(|won| Found { worth: Worth::exact(1), line: won.line, nodes: won.nodes }).into_iter().collect()
-    }
-
-    fn solve(&self, search: &mut nogo::Solver, limits: &mut Limits) -> Option<Solved<nogo::Point>> {
-        let nogo::Solution { winner, line, .. } = search.solve_observed(self, |_| limits.flow()).ok()?;
+    /// Of small boards by the solver, which is faster where it comes to an end.
+    fn solve(&self, search: &mut nogo::Search, limits: &mut Limits) -> Option<Solved<nogo::Point>> {
+        let mut solver = nogo::Solver::new(nogo::Search::table_bytes(search)).ok()?;
+        let nogo::Solution { winner, line, .. } = solver.solve_observed(self, |_| limits.flow()).ok()?;
         let ply = line.first().copied().filter(|_| winner == self.to_move());
         Some(Solved { winner: Some(winner), ply })
     }
@@ -239,8 +184,6 @@ impl Playable for nogo::Board {
         [100, 100, 100, 1_000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000][usize::from(level.number()) - 1]
     }
 
-    fn clear(_: &mut nogo::Solver) {}
-
     fn moves_to_come(&self) -> u32 {
         self.mobility().div_ceil(2).max(1)
     }
@@ -250,25 +193,6 @@ impl Playable for nogo::Board {
 const NEAR: usize = 2;
 
 impl Playable for gomoku::Board {
-    const HAS_ESTIMATES: bool = false;
-
-    const BALANCED: u32 = 0;
-
-    type Search = ();
-
-    fn search(_: usize) -> Result<(), TryReserveError> {
-        Ok(())
-    }
-
-    fn told(&self, worth: Worth) -> String {
-        if worth.score > 0 { "wins".to_owned() } else { "loses".to_owned() }
-    }
-
-    /// Nothing searches this game.
-    fn best(&self, (): &mut (), _: usize, _: &mut Limits, _: &mut Hear<gomoku::Point>) -> Vec<Found<gomoku::Point>> {
-        Vec::new()
-    }
-
     /// A five; then what prevents the opponent's; then open fours, own and prevented; fours and threes; points near stones.
     fn glances(&self) -> Vec<(gomoku::Point, i32)> {
         let (size, own) = (self.size(), self.to_move());
@@ -305,8 +229,6 @@ impl Playable for gomoku::Board {
     fn nodes_of(level: Level) -> u64 {
         [100, 100, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000][usize::from(level.number()) - 1]
     }
-
-    fn clear((): &mut ()) {}
 
     fn moves_to_come(&self) -> u32 {
         ((self.size().points() - self.stone_count()) as u32).div_ceil(2).min(30)

@@ -49,8 +49,8 @@ impl Kind {
 /// Who plays, and how long at most.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Seat {
-    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: Othello, the best move of a search that takes its time, and
-    /// best play near the end; NoGo, best play on small boards where it is found in time, else as greedy; Gomoku, as greedy
+    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: the best move of a search that takes its time, and
+    /// best play where it is proved; Gomoku, as greedy
     #[arg(long, value_name = "NAME", default_value = "solver", hide_possible_values = true, value_parser = named(&Kind::ALL, Kind::name))]
     player: Kind,
     /// The seed of the choices among equals: random and greedy play the same game again
@@ -76,7 +76,7 @@ impl Seat {
 
     /// A search with the memory that it may have.
     pub(crate) fn search<G: Playable>(&self) -> Result<G::Search, Failure> {
-        G::search(self.memory.bytes()?).map_err(|_| self.memory.refused())
+        G::player(self.memory.bytes()?).map_err(|_| self.memory.refused())
     }
 
     /// The time for a move where a protocol sets none.
@@ -107,7 +107,7 @@ pub(crate) fn of_level<G: Playable + 'static>(
     seed: u64,
     table_bytes: usize,
 ) -> Option<Box<dyn Player<G>>> {
-    let search = G::search(table_bytes).ok()?;
+    let search = G::player(table_bytes).ok()?;
     Some(Box::new(Levelled::<G> { search, level, seed, otherwise: Greedy { random: Random::new(seed) } }))
 }
 
@@ -293,7 +293,7 @@ mod tests {
         });
         in_time(|time| {
             let mut player = seat("--player solver --table 1").player().unwrap();
-            timed(&mut |limits| assert!(player.choose(&nogo, limits).unwrap().worth.is_none()), time)
+            timed(&mut |limits| assert!(player.choose(&nogo, limits).unwrap().worth.is_some()), time)
         });
     }
 

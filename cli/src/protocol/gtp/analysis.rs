@@ -4,8 +4,9 @@
 use super::table::Table;
 use super::vertex;
 use crate::protocol::playable::{Found, Worth};
+use crate::search::Value;
+use stonemask::game::search::Certainty;
 use stonemask::game::{Colour, Tally};
-use stonemask::othello::Certainty;
 use stonemask::random::Random;
 
 /// Random games in a share, between two looks at the input: a millisecond or so.
@@ -36,25 +37,20 @@ fn line(moves: &[Info]) -> String {
     told.collect::<Vec<String>>().join(" ")
 }
 
-/// What a search found of the moves of a board. The winrate is the chance of more than a draw, with half of the chance of a draw, if
-/// errors are spread as the logistic distribution, with as many within two discs as the confidence says; that of bounds, as if they were the score.
+/// What a search found of the moves of a board, for its side to move.
 pub(super) fn found<T: Table>(board: &T, found: &[Found<T::Move>]) -> String {
-    let winrate = |score: f64, certainty| match certainty {
-        Certainty::Estimate { confidence } => {
-            // Scores are whole numbers: within two discs is less than 2.5 from the middle.
-            let spread = 2.5 / (2.0 * (f64::from(confidence) / 100.0).atanh());
-            1.0 / (1.0 + (-score / spread).exp())
-        }
-        _ => (1.0 + if score == 0.0 { 0.0 } else { score.signum() }) / 2.0,
-    };
-    let info = |Found { worth: Worth { score, certainty, .. }, line, nodes }: &Found<T::Move>| {
-        let least = match certainty {
-            Certainty::Estimate { .. } => score - 2,
-            _ => *score,
+    let own = board.to_move();
+    let info = |Found { worth: Worth { value, certainty, .. }, line, nodes }: &Found<T::Move>| {
+        let (score, least) = match (*value, *certainty) {
+            (Value::Discs(discs), Certainty::Estimate { .. }) => {
+                (Some(value.rank(own) as i32), Value::Discs(if own == Colour::Black { discs - 2 } else { discs + 2 }))
+            }
+            (Value::Discs(_), _) => (Some(value.rank(own) as i32), *value),
+            (Value::Score(_), _) => (None, *value),
         };
-        let [winrate, lcb] = [*score, least].map(|score| winrate(f64::from(score), *certainty));
+        let [winrate, lcb] = [*value, least].map(|value| value.share(*certainty, own));
         let pv = line.iter().map(|&ply| vertex::name(board, ply)).collect();
-        Info { visits: *nodes, winrate, lcb, score: Some(*score), pv }
+        Info { visits: *nodes, winrate, lcb, score, pv }
     };
     line(&found.iter().map(info).collect::<Vec<Info>>())
 }
@@ -120,7 +116,7 @@ mod tests {
     fn a_winrate_grows_with_the_score_and_with_the_confidence_of_a_lead() {
         let board = othello::Board::<8>::start();
         let winrate = |score, certainty| {
-            let worth = Worth { score, certainty, depth: Some(1) };
+            let worth = Worth { value: Value::Discs(score), certainty, depth: Some(1) };
             let text = found(&board, &[Found { worth, line: board.plies().collect(), nodes: 7 }]);
             let number = |key: &str| text.split(&format!(" {key} ")).nth(1).unwrap().split(' ').next().unwrap();
             assert_eq!((number("scoreLead"), number("visits"), number("move")), (&score.to_string()[..], "7", "D3"));

@@ -116,7 +116,7 @@ impl Engine {
         let mut limits = Limits::new(time, &mut stop).no_deeper_than(self.depth);
         let thought = self.player.choose(&board, &mut limits).expect("the game is not over");
         if !limits.is_stopped() {
-            let value = thought.worth.map_or(String::new(), |worth| format!("{:.2}", f64::from(worth.score)));
+            let value = thought.worth.map_or(String::new(), |worth| format!("{:.2}", discs(worth, board.to_move())));
             writeln!(out, "=== {}/{value}/{:.2}", short(thought.ply), begun.elapsed().as_secs_f64())?;
         }
         writeln!(out, "status")
@@ -134,7 +134,7 @@ impl Engine {
         let mut limits = Limits::new(self.seat.time(), &mut stop).no_deeper_than(self.depth);
         let (mut told, mut written) = (Vec::new(), Ok(()));
         let mut hear = |found: &[Found<Move<8>>]| {
-            let lines: Vec<String> = found.iter().filter_map(hint).collect();
+            let lines: Vec<String> = found.iter().filter_map(|found| hint(found, board.to_move())).collect();
             let mut news = lines.iter().filter(|line| !told.contains(*line));
             if written.is_ok() {
                 written = news.try_for_each(|line| writeln!(out, "{line}")).and_then(|()| out.flush());
@@ -170,20 +170,25 @@ impl Engine {
             return None;
         }
         let over = || if board.to_move() == Colour::Black { board.score() } else { -board.score() };
-        Some(found.first().map_or_else(over, |best| best.worth.score))
+        Some(found.first().map_or_else(over, |best| best.worth.value.rank(board.to_move()) as i32))
     }
 }
 
 /// The line of a hint; `None` of a move of which no more than a bound is known, since the viewer would take that for its value.
-fn hint(Found { worth: Worth { score, certainty, depth }, line, .. }: &Found<Move<8>>) -> Option<String> {
-    let depth = match (*certainty, *depth) {
+fn hint(Found { worth, line, .. }: &Found<Move<8>>, own: Colour) -> Option<String> {
+    let depth = match (worth.certainty, worth.depth) {
         (Certainty::AtLeast | Certainty::AtMost, _) => return None,
         (Certainty::Exact, _) => "100%".to_owned(),
         (Certainty::Estimate { .. }, Some(plies)) => plies.to_string(),
         (Certainty::Estimate { confidence }, None) => format!("{confidence}%"),
     };
     let line: String = line.iter().copied().map(short).collect();
-    Some(format!("search {line} {:.2} 0 {depth}", f64::from(*score)))
+    Some(format!("search {line} {:.2} 0 {depth}", discs(*worth, own)))
+}
+
+/// What a ply is worth to a side.
+fn discs(worth: Worth, own: Colour) -> f64 {
+    worth.value.rank(own) as f64
 }
 
 /// Whether a word is a move of two characters, with or without its value and time.
