@@ -14,7 +14,7 @@ mod transcript;
 pub(crate) mod tree;
 mod wthor;
 
-use notes::{Ending, Notes, Style, Verdict};
+use notes::{Cause, Ending, Notes, Style, Verdict};
 
 use crate::games::Name;
 use clap::ValueEnum;
@@ -432,7 +432,8 @@ impl Record {
         let ending = self.game.outcome()?.and_then(|_| self.game.ending());
         match (self.notes.verdict, ending) {
             (Some(verdict @ Verdict::Ended(said)), Some(board)) => {
-                let is_score = said.cause.is_none() && said.margin.is_some() && board.margin.is_some();
+                let is_counted = matches!(said.cause, None | Some(Cause::Agreed));
+                let is_score = is_counted && said.margin.is_some() && board.margin.is_some();
                 if said.winner != board.winner || is_score && said.margin != board.margin {
                     let [said, board] = [verdict, Verdict::Ended(board)].map(|verdict| verdict.to_sgf().0);
                     return Err(format!("its result is {said}, but its moves end with {board}"));

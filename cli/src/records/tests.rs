@@ -1,6 +1,6 @@
 //! Laws of the formats: what is written is read back, what cannot be said is refused, what is broken is named.
 
-use super::notes::{Cause, Date};
+use super::notes::Date;
 use super::*;
 use stonemask::game::Game;
 use stonemask::random::Random;
@@ -428,6 +428,7 @@ fn a_result_is_kept_or_refused() {
         assert!(ggf(result, Format::Ggf).expect(result).contains(&format!("RE[{expected}]")), "{result}");
     }
     assert_eq!(ggf("-64.000:t", Format::Ggf).unwrap_err(), "game 1: its result is W+T, but its moves end with B+64");
+    assert_eq!(ggf("+64.01:s", Format::Ggf).unwrap_err(), "game 1: its result is B+64.01, but its moves end with B+64");
     assert_eq!(ggf("+13", Format::Ggf).unwrap_err(), "game 1: its result is B+13, but its moves end with B+64");
     assert_eq!(ggf("+64:l", Format::Ggf).unwrap_err(), refused("convert does not keep the result RE[+64:l]"));
     let timed = format!("(;GM[2]RE[B+T]{WON})");
