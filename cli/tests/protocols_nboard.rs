@@ -86,7 +86,7 @@ fn moves_come_in_the_forms_of_both_versions() {
     assert_eq!(said(&["move"]), ["status stonemask: '' is no move"]);
     assert_eq!(
         said(&["set game (;GM[Go];)", "set depth x"]),
-        ["status stonemask: game 1: GM[Go] is not Othello", "status stonemask: set depth takes a number"]
+        ["status stonemask: GM[Go] is not Othello", "status stonemask: set depth takes a number"]
     );
 }
 

@@ -179,7 +179,7 @@ fn of_two_searches_on_one_file_neither_is_lost() {
         let before = names(&folder).len();
         let start = || {
             let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
-            command.args(solve(&["--time", "1.5", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.args(solve(&["--time", "0.4", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().unwrap()
         };
         let searches = [start(), start(), start()].map(|search| search.wait_with_output().unwrap());
