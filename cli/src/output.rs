@@ -89,7 +89,7 @@ pub(crate) fn short(rate: f64) -> String {
 /// The line that says what a search took.
 pub(crate) fn searched(nodes: u64, seconds: f64, threads: usize, table_mib: f64, tier: &str) -> String {
     let (count, rate) = (grouped(nodes), short(rate(nodes, seconds)));
-    format!("nodes  {count} in {seconds:.2} s, {rate}nodes/s, threads {threads}, table {table_mib} MiB, tier {tier}")
+    format!("nodes  {count} in {seconds:.2} s, {rate}nodes/s, threads {threads}, table {table_mib:.0} MiB, tier {tier}")
 }
 
 #[cfg(test)]

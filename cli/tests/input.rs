@@ -90,7 +90,6 @@ fn unwrapped_help(command: &str) -> String {
 fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
         (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
-        (&["analyse"], "othello6, othello8, nogo", "othello4"),
         (&["play"], "othello4, othello6, othello8, gomoku, nogo", "chess"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {

@@ -1,12 +1,12 @@
 //! What is asked of NoGo's kernels.
 
 pub use crate::nogo::kernels::singles::Singles;
-pub use crate::nogo::search::Settings;
+pub use crate::nogo::search::settings::Settings;
 
 use crate::game::streams::STREAMS;
 use crate::nogo::kernels::{Kernels, plain};
 use crate::nogo::planes::Planes;
-use crate::nogo::search::Search;
+use crate::nogo::search::run::Search;
 use crate::nogo::shape::Shape;
 use crate::nogo::state::Board;
 use crate::random::RandomLanes;

@@ -72,6 +72,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "bitslices.rs",
         "open_games.rs",
         "random_games.rs",
+        "batch.rs",
         "slab.rs",
         "founding.rs",
         "game.rs",
@@ -79,6 +80,7 @@ const GAME_LAYERS: [&[&str]; 6] = [
         "arbitrary.rs",
     ],
     &["solver/"],
+    &["search/"],
 ];
 
 /// Where `unsafe` may stand: folders, and files.

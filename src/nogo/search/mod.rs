@@ -1,8 +1,7 @@
 //! A tree search with random games at its leaves.
 
-mod run;
-mod settings;
+pub(crate) mod run;
+pub(crate) mod settings;
 mod tree;
 
 pub use run::Search;
-pub use settings::Settings;

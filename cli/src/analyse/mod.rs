@@ -1,4 +1,8 @@
-//! `stonemask analyse`: what a position is worth, at once and better from moment to moment.
+//! `stonemask analyse`: what a position is worth, at once and better from moment to moment; what the moves of a recorded game lost;
+//! how good the search is on positions with known scores.
+
+mod game;
+mod set;
 
 use crate::error::Failure;
 use crate::games::{self, Name, Setting, Start};
@@ -8,12 +12,14 @@ use crate::output::{self, Output, grouped, rate, searched, short};
 use crate::search::{Known, Scored, Searched, Value};
 use crate::solve::{Memory, OtherWeights};
 use crate::threads::Threads;
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::collections::TryReserveError;
 use std::fmt::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 use stonemask::Tier;
 use stonemask::game::search::{Certainty, Limits};
@@ -22,9 +28,10 @@ use stonemask::othello::{Options, Scoring, Search};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game
-    #[arg(value_parser = games::among(&GAMES))]
-    game: Name,
+    /// othello6, othello8 or nogo; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of
+    /// positions with scores (.obf), which is marked
+    #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath)]
+    subject: Subject,
     #[command(flatten)]
     start: Start,
     /// The time that it may take, in seconds. Without a limit it goes on until the score is exact
@@ -39,6 +46,12 @@ pub(crate) struct Arguments {
     /// The number of moves to score, the best ones
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u16>(1..=4096), allow_negative_numbers = true)]
     top: u16,
+    /// A file: draw the value after each move
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    svg: Option<PathBuf>,
+    /// A file: the number of the game in it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<usize>(1..=u32::MAX.into()), allow_negative_numbers = true)]
+    number: usize,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
@@ -47,13 +60,64 @@ pub(crate) struct Arguments {
     weights: OtherWeights,
 }
 
+/// What is analysed.
+#[derive(Clone, Debug)]
+enum Subject {
+    Game(Name),
+    File(PathBuf),
+}
+
+impl FromStr for Subject {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Subject, String> {
+        if let Some(game) = GAMES.into_iter().find(|game| game.to_string() == text) {
+            return Ok(Subject::Game(game));
+        }
+        if text.contains(['.', '/']) {
+            return Ok(Subject::File(text.into()));
+        }
+        let names: Vec<String> = GAMES.iter().map(Name::to_string).collect();
+        Err(format!("expected {}, or a file of games", names.join(", ")))
+    }
+}
+
 /// The games that are searched at any position; 4x4 Othello is solved at once.
 const GAMES: [Name; 3] = [Name::Othello6, Name::Othello8, Name::Nogo];
 
 impl Arguments {
     /// Sets up the position to begin with.
     pub(crate) fn set_up(&self) -> Result<(), Failure> {
-        games::set_up(self.game, &self.start)
+        match self.subject {
+            Subject::Game(game) => games::set_up(game, &self.start),
+            Subject::File(_) => Ok(()),
+        }
+    }
+
+    /// What is analysed, by name.
+    fn name(&self) -> String {
+        match &self.subject {
+            Subject::Game(game) => game.to_string(),
+            Subject::File(_) => "this file's game".to_owned(),
+        }
+    }
+
+    /// Refuses what applies to a file alone, or to a game alone.
+    fn check(&self) -> Result<(), Failure> {
+        let (file, game) = (
+            [("--svg", self.svg.is_some()), ("--number", self.number != 1)],
+            [
+                ("--position", self.start.position.is_some()),
+                ("--moves", self.start.moves.is_some()),
+                ("--top", self.top != 1),
+            ],
+        );
+        let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
+        let (refused, subject) = match self.subject {
+            Subject::Game(_) => (given(&file), "a game without a file"),
+            Subject::File(_) => (given(&game).or_else(|| self.start.shape.given()), "a file"),
+        };
+        refused.map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {subject}"))))
     }
 
     fn threads(&self) -> NonZeroUsize {
@@ -77,10 +141,10 @@ impl Arguments {
     /// A search of a game that has no weights of its own.
     fn other<G: Searched>(&self) -> Result<G::Search, Failure> {
         if self.weights.is_given() {
-            return Err(Failure::bad_input(format!("--weights does not apply to {}", self.game)));
+            return Err(Failure::bad_input(format!("--weights does not apply to {}", self.name())));
         }
         if !G::HAS_THREADS && self.threads() != NonZeroUsize::MIN {
-            return Err(Failure::bad_input(format!("--threads: {} is searched by one thread", self.game)));
+            return Err(Failure::bad_input(format!("--threads: {} is searched by one thread", self.name())));
         }
         self.made(G::search(self.memory.bytes()?, self.threads()))
     }
@@ -131,14 +195,21 @@ struct Iteration {
 }
 
 impl Told {
+    const fn name(certainty: Certainty) -> &'static str {
+        match certainty {
+            Certainty::Exact => "exact",
+            Certainty::AtLeast => "at-least",
+            Certainty::AtMost => "at-most",
+            Certainty::Estimate { .. } => "estimate",
+        }
+    }
+
     fn of<M: fmt::Display>(Scored { value, certainty, depth, line }: &Scored<M>) -> Told {
-        let (certainty, confidence) = match *certainty {
-            Certainty::Exact => ("exact", None),
-            Certainty::AtLeast => ("at-least", None),
-            Certainty::AtMost => ("at-most", None),
-            Certainty::Estimate { confidence } => ("estimate", Some(confidence).filter(|&confidence| confidence > 0)),
+        let confidence = match *certainty {
+            Certainty::Estimate { confidence } => Some(confidence).filter(|&confidence| confidence > 0),
+            _ => None,
         };
-        Told { score: *value, certainty, confidence, depth: *depth, line: text_of(line) }
+        Told { score: *value, certainty: Told::name(*certainty), confidence, depth: *depth, line: text_of(line) }
     }
 }
 
@@ -148,34 +219,39 @@ fn text_of<M: fmt::Display>(line: &[M]) -> String {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let (game, start) = (arguments.game, &arguments.start);
+    arguments.check()?;
+    let (game, start) = match &arguments.subject {
+        Subject::Game(game) => (*game, &arguments.start),
+        Subject::File(path) => return game::run(path, arguments, tier.name(), output),
+    };
     start.shape.check(game)?;
     match game {
-        Name::Othello6 => othello::<6>(arguments, tier, output),
-        Name::Othello8 => othello::<8>(arguments, tier, output),
+        Name::Othello6 => othello::<6>(game, arguments, tier, output),
+        Name::Othello8 => othello::<8>(game, arguments, tier, output),
         Name::Nogo => {
             let board = games::nogo(start)?;
             let setting = Setting::of_nogo(&board);
-            analyse(board, setting, arguments.other::<nogo::Board>()?, arguments, tier, output)
+            analyse(board, game, setting, arguments.other::<nogo::Board>()?, arguments, tier, output)
         }
         Name::Othello4 | Name::Gomoku => unreachable!("the command line does not take it"),
     }
 }
 
-fn othello<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+fn othello<const N: usize>(game: Name, arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let board = games::othello::<N>(&arguments.start)?;
-    analyse(board, Setting::of_othello::<N>(), arguments.othello()?, arguments, tier, output)
+    analyse(board, game, Setting::of_othello::<N>(), arguments.othello()?, arguments, tier, output)
 }
 
 fn analyse<G: Searched>(
     mut board: G,
+    game: Name,
     setting: Setting,
     mut search: G::Search,
     arguments: &Arguments,
     tier: Tier,
     output: Output,
 ) -> Result<(), Failure> {
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    games::play_moves(&mut board, game, &arguments.start)?;
     arguments.threads.check()?;
     interrupt::watch()?;
     let (mut written, mut results, mut due, mut iterations) = (Ok(()), 0, 0, Vec::new());
