@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 8] = [
 const GAMES: [&str; 3] = ["othello", "gomoku", "nogo"];
 
 /// A game from the top, in the same way.
-const GAME_LAYERS: [&[&str]; 6] = [
+const GAME_LAYERS: [&[&str]; 7] = [
     // Plain types.
     &[
         "square.rs",
