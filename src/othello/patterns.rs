@@ -186,6 +186,19 @@ impl Patterns {
 /// Empty squares that share a stage.
 pub(crate) const EMPTIES_PER_STAGE: u32 = 2;
 
+/// The stages of the midgame's weights on 8x8, which searches of limited depth use: their number, the empty squares of the first one's
+/// positions, and how many share a stage.
+pub(crate) const MIDGAME_STAGES: usize = 17;
+pub(crate) const MIDGAME_FIRST: u32 = 8;
+pub(crate) const MIDGAME_WIDTH: u32 = 3;
+
+/// The stage of the midgame's weights for positions with this many empty squares.
+#[inline]
+pub(crate) const fn midgame_stage(empties: u32) -> usize {
+    let stage = (empties.saturating_sub(MIDGAME_FIRST) / MIDGAME_WIDTH) as usize;
+    if stage < MIDGAME_STAGES { stage } else { MIDGAME_STAGES - 1 }
+}
+
 /// The 26 images of 6x6.
 const SIX: Patterns = Patterns {
     moves: 20,
@@ -423,9 +436,12 @@ impl Evaluation {
 
 /// What a file of weights begins with, before the board's size; the number is the version of this form, and of the patterns.
 const MAGIC: &str = "stonemask weights 1, othello";
+/// The first line of a file of the midgame's weights.
+const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
 
 /// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search) values positions of 6x6 and 8x8 boards. The
-/// crate has its own; `stonemask train`, or [`training`](super::training), makes others.
+/// crate has its own; `stonemask train`, or [`training`](super::training), makes others. A file of the midgame's weights stands beside the
+/// crate's weights of the endgame; with a file of the endgame's, a search values the midgame by these as well.
 ///
 /// ```
 /// use stonemask::othello::training::{Plan, train};
@@ -445,6 +461,8 @@ const MAGIC: &str = "stonemask weights 1, othello";
 pub struct Weights<const N: usize> {
     /// Those of all stages, [`Patterns::stage_len`] bytes each, in parts of a disc.
     bytes: Vec<u8>,
+    /// Those of the midgame, if there are any.
+    midgame: Vec<u8>,
 }
 
 /// Why bytes are not the weights that were asked for.
@@ -480,16 +498,26 @@ impl<const N: usize> Weights<N> {
             (6, Scoring::FewestDiscs) => include_bytes!("weights6_anti.bin"),
             (6, _) => include_bytes!("weights6.bin"),
             (8, Scoring::Discs | Scoring::EmptiesToWinner) => include_bytes!("weights8.bin"),
-            _ => return Weights { bytes: Vec::new() },
+            _ => return Weights { bytes: Vec::new(), midgame: Vec::new() },
         };
         Weights::unfold(contents::<N>(file, scoring).expect("a file of weights").0)
             .expect("the weights of these patterns")
     }
 
+    /// The same with those of the midgame, for a search of limited depth. A program without one does not hold these.
+    pub(crate) fn of_search(scoring: Scoring) -> Weights<N> {
+        let weights = Weights::built_in(scoring);
+        if N != 8 || scoring == Scoring::FewestDiscs {
+            return weights;
+        }
+        let midgame = read_midgame::<N>(include_bytes!("midgame8.bin")).expect("the midgame's weights");
+        Weights { midgame, ..weights }
+    }
+
     /// Weights that say nothing.
     pub(crate) fn zero() -> Weights<N> {
         let patterns = Patterns::of::<N>();
-        Weights { bytes: vec![0; patterns.stages * patterns.stage_len()] }
+        Weights { bytes: vec![0; patterns.stages * patterns.stage_len()], midgame: Vec::new() }
     }
 
     /// Weights for games that are scored like this, of a file that `stonemask train` wrote.
@@ -497,6 +525,10 @@ impl<const N: usize> Weights<N> {
     /// # Errors
     /// When the bytes are anything else.
     pub fn read(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
+        if N == 8 && scoring != Scoring::FewestDiscs && file.starts_with(MIDGAME_TITLE) {
+            let midgame = read_midgame::<N>(file)?;
+            return Ok(Weights { midgame, ..Weights::built_in(scoring) });
+        }
         let (kept, sum) = contents::<N>(file, scoring)?;
         if checksum(&file[..file.len() - size_of_val(&sum)]) != u64::from_le_bytes(sum) {
             return Err(WeightsError::Damaged);
@@ -515,28 +547,12 @@ impl<const N: usize> Weights<N> {
 
     /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight, that of the lower index.
     pub(crate) fn fold(&self) -> impl Iterator<Item = u8> {
-        let patterns = Patterns::of::<N>();
-        let mirrors = patterns.mirrors();
-        let kept: Vec<usize> = (0..mirrors.len()).filter(|&index| index <= mirrors[index]).collect();
-        let stages = self.bytes.chunks_exact(patterns.stage_len());
-        stages.flat_map(move |stage| kept.iter().map(|&index| stage[index]).collect::<Vec<_>>())
+        fold::<N>(&self.bytes)
     }
 
     /// Weights that were [folded](Weights::fold), if there are as many bytes as there should be.
-    pub(crate) fn unfold(mut kept: &[u8]) -> Option<Weights<N>> {
-        let (mirrors, mut weights) = (Patterns::of::<N>().mirrors(), Weights::zero());
-        for stage in weights.bytes.chunks_exact_mut(mirrors.len()) {
-            for (index, &mirror) in mirrors.iter().enumerate() {
-                stage[index] = if mirror < index {
-                    stage[mirror]
-                } else {
-                    let (&weight, rest) = kept.split_first()?;
-                    kept = rest;
-                    weight
-                };
-            }
-        }
-        kept.is_empty().then_some(weights)
+    pub(crate) fn unfold(kept: &[u8]) -> Option<Weights<N>> {
+        unfold::<N>(kept, Patterns::of::<N>().stages).map(|bytes| Weights { bytes, midgame: Vec::new() })
     }
 
     /// Whether there are none.
@@ -554,6 +570,75 @@ impl<const N: usize> Weights<N> {
     pub(crate) fn stage(&self, stage: usize) -> &[u8] {
         let len = weights_per_stage::<N>();
         &self.bytes[stage * len..][..len]
+    }
+}
+
+/// The midgame's weights of a file that begins with their title.
+fn read_midgame<const N: usize>(file: &[u8]) -> Result<Vec<u8>, WeightsError> {
+    let (told, sum) = file.split_last_chunk().ok_or(WeightsError::Damaged)?;
+    if checksum(told) != u64::from_le_bytes(*sum) {
+        return Err(WeightsError::Damaged);
+    }
+    let kept = told.strip_prefix(MIDGAME_TITLE).ok_or(WeightsError::Damaged)?;
+    unfold::<N>(kept, MIDGAME_STAGES).ok_or(WeightsError::Damaged)
+}
+
+/// Of the weights of stages, those that are kept.
+fn fold<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let patterns = Patterns::of::<N>();
+    let mirrors = patterns.mirrors();
+    let kept: Vec<usize> = (0..mirrors.len()).filter(|&index| index <= mirrors[index]).collect();
+    let stages = bytes.chunks_exact(patterns.stage_len());
+    stages.flat_map(move |stage| kept.iter().map(|&index| stage[index]).collect::<Vec<_>>())
+}
+
+/// The weights of this many stages of which these were kept.
+fn unfold<const N: usize>(mut kept: &[u8], stages: usize) -> Option<Vec<u8>> {
+    let mirrors = Patterns::of::<N>().mirrors();
+    let mut bytes = vec![0; stages * mirrors.len()];
+    for stage in bytes.chunks_exact_mut(mirrors.len()) {
+        for (index, &mirror) in mirrors.iter().enumerate() {
+            stage[index] = if mirror < index {
+                stage[mirror]
+            } else {
+                let (&weight, rest) = kept.split_first()?;
+                kept = rest;
+                weight
+            };
+        }
+    }
+    kept.is_empty().then_some(bytes)
+}
+
+/// The midgame's weights.
+impl<const N: usize> Weights<N> {
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn has_midgame(&self) -> bool {
+        !self.midgame.is_empty()
+    }
+
+    /// Those for positions with this many empty squares.
+    #[inline]
+    pub(crate) fn midgame(&self, empties: u32) -> &[u8] {
+        let len = weights_per_stage::<N>();
+        &self.midgame[midgame_stage(empties) * len..][..len]
+    }
+
+    /// A stage's, of which there are some from now on.
+    pub(crate) fn midgame_stage_mut(&mut self, stage: usize) -> &mut [u8] {
+        let len = weights_per_stage::<N>();
+        self.midgame.resize(MIDGAME_STAGES * len, 0);
+        &mut self.midgame[stage * len..][..len]
+    }
+
+    /// A file of them.
+    pub(crate) fn midgame_to_bytes(&self) -> Vec<u8> {
+        let mut file = MIDGAME_TITLE.to_vec();
+        file.extend(fold::<N>(&self.midgame));
+        let sum = checksum(&file);
+        file.extend(sum.to_le_bytes());
+        file
     }
 }
 
@@ -667,6 +752,28 @@ mod tests {
         files_of_weights::<6, 8>(Scoring::Discs, Scoring::FewestDiscs);
         files_of_weights::<6, 8>(Scoring::FewestDiscs, Scoring::EmptiesToWinner);
         files_of_weights::<8, 6>(Scoring::EmptiesToWinner, Scoring::FewestDiscs);
+    }
+
+    #[test]
+    fn a_file_of_the_midgames_weights_is_read_again_and_no_other() {
+        let scoring = Scoring::Discs;
+        let weights = Weights::<8>::of_search(scoring);
+        let file = weights.midgame_to_bytes();
+        let again = Weights::<8>::read(&file, scoring).unwrap();
+        assert_eq!((again.midgame, again.bytes), (weights.midgame, weights.bytes));
+        assert_eq!(Weights::<8>::read(&file, Scoring::FewestDiscs).err(), Some(WeightsError::Foreign));
+        assert_eq!(Weights::<6>::read(&file, scoring).err(), Some(WeightsError::Foreign));
+        let mut random = Random::new(12);
+        for _ in 0..20 {
+            let place = random.below(file.len() as u32) as usize;
+            assert!(Weights::<8>::read(&file[..place], scoring).is_err());
+            let mut damaged = file.clone();
+            damaged[place] ^= 1 << random.below(8);
+            assert!(Weights::<8>::read(&damaged, scoring).is_err());
+        }
+        assert!(!Weights::<6>::of_search(scoring).has_midgame());
+        assert!(!Weights::<8>::of_search(Scoring::FewestDiscs).has_midgame());
+        assert!([0, 8, 10, 11, 58, 60].map(midgame_stage) == [0, 0, 0, 1, 16, 16]);
     }
 
     fn digits<const N: usize>() {

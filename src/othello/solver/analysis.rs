@@ -1,6 +1,6 @@
 //! What a board is worth, at once and better from moment to moment.
 
-use super::evaluation::{NoPatterns, PatternSums};
+use super::evaluation::NoPatterns;
 use super::midgame::Midgame;
 use super::options::Options;
 use super::result::{Begun, Observer, Progress};
@@ -90,7 +90,7 @@ impl<const N: usize> Search<N> {
     /// # Errors
     /// If the allocation fails.
     pub fn with_options(table_bytes: usize, options: Options) -> Result<Search<N>, TryReserveError> {
-        Search::with_weights(table_bytes, options, Weights::built_in(options.scoring))
+        Search::with_weights(table_bytes, options, Weights::of_search(options.scoring))
     }
 
     /// A search with other weights than the crate's; confidences are measured with those of the crate.
@@ -169,7 +169,7 @@ impl<const N: usize> Search<N> {
     ) {
         let (solver, position, nothing) = (&self.solver, board.position(), Begun::new(board));
         let _ = if solver.has_patterns() {
-            let evaluation = Midgame::new(PatternSums::new(&solver.weights));
+            let evaluation = Midgame::new(&solver.weights);
             solver.with_crew(nothing, observer, evaluation, stop, |mut worker| {
                 worker.deepen(position, self.count, depth, analysis)
             })

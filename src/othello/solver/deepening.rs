@@ -183,7 +183,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let after = |square| root.place(square, kernels.flips(root, square));
         let place = |square| RootMove { ply: Move::Place(square), child: after(square), empties: empties - 1 };
         let mut moves: Vec<RootMove<N>> = squares.iter().map(place).collect();
-        moves.sort_by_key(|of| self.shared.evaluation.value(kernels, of.child, of.empties));
+        moves.sort_by_key(|of| self.evaluation().value(kernels, of.child, of.empties));
         moves
     }
 
@@ -305,10 +305,14 @@ mod tests {
     }
 
     /// The values of a position by iterations one after the other, with a table of their own, and the nodes of each.
-    fn values<const N: usize>(position: Position<N>, options: Options, iterations: &[(u32, u8)]) -> Vec<(i32, u64)> {
-        let (kernels, weights, table) =
-            (Kernels::in_use(), Weights::<N>::built_in(Scoring::Discs), Table::new(1 << 24).unwrap());
-        let evaluation = Midgame::new(PatternSums::new(&weights));
+    fn values<const N: usize>(
+        position: Position<N>,
+        weights: &Weights<N>,
+        options: Options,
+        iterations: &[(u32, u8)],
+    ) -> Vec<(i32, u64)> {
+        let (kernels, table) = (Kernels::in_use(), Table::new(1 << 24).unwrap());
+        let evaluation = Midgame::new(weights);
         let shared = Shared::new(kernels, &table, evaluation, options, &stop::NEVER);
         let mut observer = |_| ControlFlow::Continue(());
         let run =
@@ -345,19 +349,21 @@ mod tests {
         values.max().expect("there are moves")
     }
 
-    fn limited_depth<const N: usize>() {
-        let (mut random, weights) = (Random::new(31), Weights::<N>::built_in(Scoring::Discs));
-        let evaluation = Midgame::new(PatternSums::new(&weights));
+    fn limited_depth<const N: usize>(weights: &Weights<N>) {
+        let mut random = Random::new(31);
+        let evaluation = Midgame::new(weights);
         for round in 0..24 {
             let empties = [12, 20, 30, 45][round % 4].min((N * N) as u32 - 8);
             let (position, depth) = (random_position::<N>(&mut random, empties), 1 + round as u32 % 5);
-            let bias = match (evaluation.is_trained(empties - depth), depth % 2) {
-                (false, _) => 0,
-                (true, 0) => 1,
-                (true, _) => -2,
+            let leaf = empties - depth;
+            let bias = match (evaluation.is_midgame(leaf), evaluation.is_trained(leaf), depth % 2) {
+                (true, _, 0) | (_, false, _) => 0,
+                (true, _, _) => 2,
+                (false, true, 0) => 1,
+                (false, true, _) => -2,
             };
             let options = Options::default().without(Technique::Stability);
-            let found = values(position, options, &[(depth, 0)])[0].0;
+            let found = values(position, weights, options, &[(depth, 0)])[0].0;
             let most = (N * N) as i32;
             let value = discs(plain(position, depth, evaluation)).clamp(-most, most);
             assert_eq!(found, (value - bias).clamp(-most, most), "{position:?}, {depth} plies");
@@ -366,15 +372,16 @@ mod tests {
 
     #[test]
     fn limited_depth_is_a_plain_search_of_the_evaluation() {
-        limited_depth::<6>();
-        limited_depth::<8>();
+        limited_depth(&Weights::<6>::of_search(Scoring::Discs));
+        limited_depth(&Weights::<8>::of_search(Scoring::Discs));
+        limited_depth(&Weights::<8>::built_in(Scoring::Discs));
     }
 
     /// Prints the tables of docs/SOLVER.md: `cargo test --release --lib measured -- --ignored --nocapture`.
     #[test]
     #[ignore = "it measures, for minutes"]
     fn measured() {
-        let levels = [3, 2, 1, 0];
+        let (levels, weights) = ([3, 2, 1, 0], Weights::of_search(Scoring::Discs));
         let mut sums = vec![(0, 0, 0); 8 + levels.len()];
         for empties in [16, 18, 20] {
             let mut random = Random::new(7);
@@ -382,7 +389,7 @@ mod tests {
             let iterations: Vec<_> = limited.chain(levels.map(|level| (empties, level))).collect();
             for _ in 0..150 {
                 let position = random_position::<8>(&mut random, empties);
-                let found = values(position, Options::default(), &iterations);
+                let found = values(position, &weights, Options::default(), &iterations);
                 let exact = found.last().expect("the exact search").0;
                 for ((value, nodes), (close, squares, sum)) in found.into_iter().zip(&mut sums) {
                     *close += u32::from((value - exact).abs() <= 2);

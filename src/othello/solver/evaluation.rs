@@ -15,9 +15,20 @@ pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
     /// Whether it is that of patterns.
     const PATTERNS: bool;
 
+    /// The one for searches of limited depth, or for those to the end of the game.
+    #[inline]
+    fn of_search(self, _limited: bool) -> Self {
+        self
+    }
+
     /// Whether its weights were trained for positions with this many empty squares.
     fn is_trained(self, _empties: u32) -> bool {
         true
+    }
+
+    /// Whether it has the midgame's weights for positions with this many empty squares.
+    fn is_midgame(self, _empties: u32) -> bool {
+        false
     }
 
     /// The value of a position with this many empty squares, for its side to move.

@@ -16,6 +16,7 @@ mod ordering;
 pub(super) mod result;
 mod root;
 mod search;
+mod selfplay;
 mod sharing;
 mod table;
 pub mod training;

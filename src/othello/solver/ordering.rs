@@ -3,6 +3,7 @@
 use super::evaluation::{Evaluate, INFINITE, freedom};
 use super::options::Technique;
 use super::order::Order;
+use super::tuning::MIDGAME_BIAS;
 use super::worker::{Ply, Stopped, Worker};
 use crate::othello::features::Parity;
 use crate::othello::patterns::PER_DISC;
@@ -55,7 +56,10 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// By how much a shallow search of this many plies of a position with this many empty squares values it too high for the side to
     /// move, on average.
     pub(super) fn bias(&self, empties: u32, plies: u32) -> i32 {
-        if !self.shared.evaluation.is_trained(empties.saturating_sub(plies)) {
+        let (evaluation, leaf) = (self.evaluation(), empties.saturating_sub(plies));
+        if evaluation.is_midgame(leaf) {
+            MIDGAME_BIAS[plies as usize % 2]
+        } else if !evaluation.is_trained(leaf) {
             0
         } else if plies.is_multiple_of(2) {
             self.tuning.optimism
@@ -159,9 +163,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     ) -> Result<i32, Stopped> {
         self.nodes += 1;
         if depth == 0 {
-            return Ok(self.shared.evaluation.value(self.kernels(), position, empties));
+            return Ok(self.evaluation().value(self.kernels(), position, empties));
         }
-        let (kernels, evaluation) = (self.kernels(), self.shared.evaluation);
+        let (kernels, evaluation) = (self.kernels(), self.evaluation());
         if depth == 1
             && let Some(best) = evaluation.best_reply(kernels, position, empties, beta)
         {

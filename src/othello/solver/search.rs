@@ -131,7 +131,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         first: Option<Square<N>>,
         so_far: (i32, Option<Square<N>>),
     ) -> Result<Found<N>, Stopped> {
-        let (kernels, height, tuning) = (self.kernels(), self.height(empties), self.tuning());
+        let (kernels, evaluation) = (self.kernels(), self.evaluation());
+        let (height, tuning) = (self.height(empties), self.tuning());
         let selectivity = self.selectivity(height);
         // Whether the table has children.
         let looks_up = height > tuning.table_from && self.uses(Technique::ChildrenLookup);
@@ -146,7 +147,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
         if E::PATTERNS {
             let Ply { children, evaluations, .. } = ply;
-            moves = self.shared.evaluation.children(kernels, position, empties, children, evaluations);
+            moves = evaluation.children(kernels, position, empties, children, evaluations);
         }
         if moves.is_empty() {
             return Ok(Found::Value(if kernels.mobility(position.pass()) == 0 {

@@ -11,6 +11,8 @@
 //! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
 //! the game that they are used to solve.
 
+pub mod midgame;
+
 use super::evaluation::{Evaluate, INFINITE, PatternSums, evaluate};
 use super::midgame::Midgame;
 use super::options::Options;
@@ -368,7 +370,7 @@ impl<const N: usize> Training<N> {
         let empties = patterns.first + EMPTIES_PER_STAGE * index as u32;
         debug_assert_eq!(patterns.stage(empties), index);
         let positions = self.positions(empties);
-        let guide = self.guide.as_ref().map(|weights| Midgame::new(PatternSums::new(weights)));
+        let guide = self.guide.as_ref().map(Midgame::new);
         let mut samples = Samples::<N>::with_room(positions)?;
         {
             let shared = Shared::new(
@@ -573,10 +575,15 @@ impl<const N: usize> Samples<N> {
         let mean = held_back().map(value).sum::<f64>() / count;
         let spread = held_back().map(|sample| (value(sample) - mean).powi(2)).sum::<f64>() / count;
         let error = held_back().map(|sample| f64::from(self.error(sample, weights)).powi(2)).sum::<f64>() / count;
+        self.unfold(weights);
+        Ok((spread.sqrt(), error.sqrt()))
+    }
+
+    /// Gives mirror images of patterns the weights that were fitted.
+    fn unfold(&self, weights: &mut [f32]) {
         for (index, &folded) in self.folded.iter().enumerate() {
             weights[index] = weights[folded];
         }
-        Ok((spread.sqrt(), error.sqrt()))
     }
 }
 

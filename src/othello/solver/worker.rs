@@ -126,6 +126,12 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
         if self.shared.horizon.load(Relaxed) == 0 { self.tuning } else { &Tuning::LIMITED }
     }
 
+    /// The evaluation of the search as it is now.
+    #[inline]
+    pub(super) fn evaluation(&self) -> E {
+        self.shared.evaluation.of_search(self.shared.horizon.load(Relaxed) > 0)
+    }
+
     #[inline]
     pub(super) fn uses(&self, technique: Technique) -> bool {
         self.shared.options.uses(technique)
