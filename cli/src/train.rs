@@ -8,17 +8,20 @@ use crate::numbers::whole;
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
 use crate::solve::scoring_name;
+use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::othello::Scoring;
+use stonemask::othello::training::midgame::{MidgamePlan, MidgameTraining};
 use stonemask::othello::training::{Plan, TrainError, Trained, Training};
 
 #[derive(Args)]
+#[command(mut_arg("threads", |threads| threads.requires("midgame")))]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = among(&[Name::Othello6, Name::Othello8]))]
@@ -29,12 +32,20 @@ pub(crate) struct Arguments {
     /// othello6: the weights of anti-Othello, in which fewest discs win
     #[arg(long)]
     anti: bool,
-    /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = Plan::of::<6>().seed, value_parser = whole::<u64>(0..=u64::MAX))]
-    seed: u64,
+    /// The seed of the random numbers [default: 1993, with --midgame 61]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
     /// Positions for each stage with exact values; other stages have twice as many [default: 250000, othello8: 1600000]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(20..=u32::MAX.into()))]
     positions: Option<u32>,
+    /// othello8: the weights of the midgame, from games of the search with itself
+    #[arg(long, conflicts_with_all = ["anti", "positions"])]
+    midgame: bool,
+    /// Games of each of the two generations [default: 40000]
+    #[arg(long, value_name = "N", requires = "midgame", value_parser = whole::<u32>(20..=1_000_000))]
+    games: Option<u32>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 #[derive(Serialize)]
@@ -43,7 +54,10 @@ struct Report {
     setting: Setting,
     scoring: &'static str,
     seed: u64,
-    positions: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u32>,
     file: String,
     /// Whether the weights were trained and written.
     complete: bool,
@@ -62,6 +76,10 @@ struct Stage {
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     match arguments.game {
+        Name::Othello6 if arguments.midgame => {
+            Err(Failure::bad_input("othello6 has no weights for the midgame; othello8 has"))
+        }
+        Name::Othello8 if arguments.midgame => train_midgame(arguments, tier, output),
         Name::Othello6 => train::<6>(arguments, tier, output),
         Name::Othello8 if arguments.anti => {
             Err(Failure::bad_input("othello8 has no weights for anti-Othello; othello6 has"))
@@ -79,7 +97,7 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     let usual = Plan::of::<N>();
     let scoring = if arguments.anti { Scoring::FewestDiscs } else { usual.scoring };
     let positions = arguments.positions.map_or(usual.positions, |number| number as usize);
-    let plan = Plan { seed: arguments.seed, positions, scoring };
+    let plan = Plan { seed: arguments.seed.unwrap_or(usual.seed), positions, scoring };
     let checkpoint = Checkpoint::beside(&arguments.out);
     let mut training = checkpoint.read::<N>(plan)?.unwrap_or_else(|| Training::new(plan));
     interrupt::watch()?;
@@ -94,7 +112,7 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         let observer =
             |percent| bar.set_message(format!("{left} stages left, {percent} % of this one's positions{last}"));
         match training.next_stage(observer, interrupt::flag()) {
-            Ok(_) => checkpoint.write(&training)?,
+            Ok(_) => checkpoint.write(&training.checkpoint())?,
             Err(TrainError::Stopped(_)) => {
                 complete = false;
                 break;
@@ -113,7 +131,8 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         setting: Setting::of_othello::<N>(),
         scoring: scoring_name(plan.scoring),
         seed: plan.seed,
-        positions: plan.positions as u32,
+        positions: Some(plan.positions as u32),
+        games: None,
         complete,
         bytes: weights.len(),
         stages: stages.collect(),
@@ -131,6 +150,73 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     output.print(&report, || report.text())
 }
 
+fn train_midgame(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    let file = arguments.out.display().to_string();
+    let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
+    file::check_write(&arguments.out).map_err(failure)?;
+    let usual = MidgamePlan::default();
+    let games = arguments.games.unwrap_or(usual.games as u32);
+    let plan = MidgamePlan { seed: arguments.seed.unwrap_or(usual.seed), games: games as usize };
+    let checkpoint = Checkpoint::beside(&arguments.out);
+    interrupt::watch()?;
+    let stopped = |error| match error {
+        TrainError::Stopped(_) => None,
+        error @ TrainError::Memory(_) => Some(Failure::unfinished(error)),
+    };
+    let bar = spinner();
+    let (begun, mut written) = (Instant::now(), Instant::now());
+    let mut training = checkpoint.read_midgame(plan)?;
+    let all = training.left();
+    let mut complete = match training.fit_again(interrupt::flag()) {
+        Ok(()) => true,
+        Err(error) => stopped(error).map_or(Ok(false), Err)?,
+    };
+    while complete && training.left() > 0 {
+        bar.set_message(format!("{} games left", grouped(training.left() as u64)));
+        match training.next_games(arguments.threads.count(), interrupt::flag()) {
+            Ok(()) if written.elapsed() >= BETWEEN_CHECKPOINTS => {
+                checkpoint.write(&training.checkpoint())?;
+                written = Instant::now();
+            }
+            Ok(()) => {}
+            Err(error) => complete = stopped(error).map_or(Ok(false), Err)?,
+        }
+    }
+    bar.finish_and_clear();
+    let weights = if complete { training.weights() } else { Vec::new() };
+    if complete {
+        file::write(&arguments.out, &weights).map_err(failure)?;
+        checkpoint.remove()?;
+    } else {
+        checkpoint.write(&training.checkpoint())?;
+    }
+    let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
+    let report = Report {
+        setting: Setting::of_othello::<8>(),
+        scoring: scoring_name(Scoring::Discs),
+        seed: plan.seed,
+        positions: None,
+        games: Some(games),
+        complete,
+        bytes: weights.len(),
+        stages: stages.collect(),
+        seconds: begun.elapsed().as_secs_f64(),
+        tier: tier.name(),
+        file: file.clone(),
+    };
+    if !complete {
+        output.print_unfinished(&report)?;
+        let (played, kept) = (all - training.left(), checkpoint.path.display());
+        return Err(Failure::unfinished(format!(
+            "interrupted after {played} games: {file} was not written; the same command goes on from {kept}"
+        )));
+    }
+    output.print(&report, || report.text())
+}
+
+/// How often the games of the midgame's training are kept.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
+
 /// The file that keeps the stages trained until the weights are written.
 struct Checkpoint {
     path: PathBuf,
@@ -139,6 +225,8 @@ struct Checkpoint {
 impl Checkpoint {
     /// The longest checkpoint, in MiB.
     const LIMIT: u64 = 16;
+    /// The longest of the midgame's training.
+    const MIDGAME_LIMIT: u64 = 128;
 
     fn beside(out: &Path) -> Checkpoint {
         let mut path = out.as_os_str().to_owned();
@@ -159,8 +247,17 @@ impl Checkpoint {
         }
     }
 
-    fn write<const N: usize>(&self, training: &Training<N>) -> Result<(), Failure> {
-        file::write(&self.path, &training.checkpoint()).map_err(|error| self.failure(error))
+    /// The midgame's, as far as it has come.
+    fn read_midgame(&self, plan: MidgamePlan) -> Result<MidgameTraining, Failure> {
+        match file::read(&self.path, Checkpoint::MIDGAME_LIMIT) {
+            Ok(bytes) => MidgameTraining::resume(plan, &bytes).map_err(|error| self.failure(error)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(MidgameTraining::new(plan)),
+            Err(error) => Err(self.failure(error)),
+        }
+    }
+
+    fn write(&self, training: &[u8]) -> Result<(), Failure> {
+        file::write(&self.path, training).map_err(|error| self.failure(error))
     }
 
     fn remove(&self) -> Result<(), Failure> {

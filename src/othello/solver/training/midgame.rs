@@ -43,6 +43,13 @@ pub struct MidgamePlan {
     pub games: usize,
 }
 
+/// The plan of the weights in this crate.
+impl Default for MidgamePlan {
+    fn default() -> MidgamePlan {
+        MidgamePlan { seed: 61, games: 40_000 }
+    }
+}
+
 /// What a checkpoint begins with; the number is the version of training and of this form.
 const MAGIC: &[u8] = b"stonemask midgame training 1, othello8\n";
 
@@ -97,7 +104,7 @@ impl MidgameTraining {
         &self.done
     }
 
-    /// Games still to come.
+    /// Games still to come. Where none are, the weights are those of the plan.
     pub fn left(&self) -> usize {
         GENERATIONS * self.plan.games - self.records.len()
     }
@@ -106,8 +113,12 @@ impl MidgameTraining {
     ///
     /// # Errors
     /// When there is not enough memory, or it was [stopped](crate::game::stop): then these games are lost.
+    ///
+    /// # Panics
+    /// When no games are left.
     pub fn next_games(&mut self, threads: usize, stop: &AtomicBool) -> Result<(), TrainError> {
         let (first, games) = (self.records.len(), self.plan.games);
+        assert!(self.left() > 0, "no games are left");
         let generation = first / games;
         let seed = Random::new(self.plan.seed.wrapping_add(generation as u64)).next_u64();
         let end = (generation + 1) * games;
@@ -160,30 +171,11 @@ impl MidgameTraining {
         bytes
     }
 
-    /// Training of this plan from a checkpoint on. The weights of a generation that is over are fitted again.
+    /// Training of this plan from a checkpoint on. [`MidgameTraining::fit_again`] comes next.
     ///
     /// # Errors
-    /// When the bytes are not a checkpoint of it; when there is not enough memory, or it was [stopped](crate::game::stop).
-    pub fn resume(
-        plan: MidgamePlan,
-        bytes: &[u8],
-        stop: &AtomicBool,
-    ) -> Result<Result<MidgameTraining, MidgameResumeError>, TrainError> {
-        let mut training = match MidgameTraining::read(plan, bytes) {
-            Ok(training) => training,
-            Err(error) => return Ok(Err(error)),
-        };
-        let over = training.records.len() / plan.games * plan.games;
-        if over > 0 {
-            let going_on = training.records.split_off(over);
-            training.fit(stop)?;
-            training.records.extend(going_on);
-        }
-        Ok(Ok(training))
-    }
-
-    /// Training of this plan as far as it has come by a checkpoint, with the weights that were there before it.
-    pub fn read(plan: MidgamePlan, bytes: &[u8]) -> Result<MidgameTraining, MidgameResumeError> {
+    /// When the bytes are not a checkpoint of it.
+    pub fn resume(plan: MidgamePlan, bytes: &[u8]) -> Result<MidgameTraining, MidgameResumeError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(MidgameResumeError::Foreign)?;
         let (told, sum) = bytes.split_last_chunk().ok_or(MidgameResumeError::Damaged)?;
         if checksum(told) != u64::from_le_bytes(*sum) {
@@ -202,6 +194,21 @@ impl MidgameTraining {
         }
         let records = records.iter().map(Record::from_bytes).collect();
         Ok(MidgameTraining { records, ..MidgameTraining::new(plan) })
+    }
+
+    /// Fits the weights of the generations that were over at a checkpoint: it holds games alone.
+    ///
+    /// # Errors
+    /// When there is not enough memory, or it was [stopped](crate::game::stop).
+    pub fn fit_again(&mut self, stop: &AtomicBool) -> Result<(), TrainError> {
+        let over = self.records.len() / self.plan.games * self.plan.games;
+        if over == 0 {
+            return Ok(());
+        }
+        let going_on = self.records.split_off(over);
+        let result = self.fit(stop);
+        self.records.extend(going_on);
+        result
     }
 
     /// The weights that all games so far teach.
@@ -354,5 +361,50 @@ impl Games {
         let error = mean(&|sample| f64::from(held_back.error(sample, weights)).powi(2)).sqrt();
         samples.unfold(weights);
         Ok(Trained { empties: lowest, left: MIDGAME_STAGES - 1 - stage, spread, error })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::with_tier;
+    use crate::tier::Tier;
+
+    /// Whatever tier and however many threads play, and whether or not it begins from a checkpoint.
+    #[test]
+    fn equal_plans_give_equal_weights() {
+        let (plan, never) = (MidgamePlan { seed: 3, games: 24 }, &stop::NEVER);
+        let mut whole = MidgameTraining::new(plan);
+        while whole.left() > 0 {
+            whole.next_games(1, never).unwrap();
+        }
+        let tiers: Vec<Tier> = Tier::available().filter(|&tier| tier != Tier::Reference).collect();
+        let mut training = MidgameTraining::new(plan);
+        for round in 0.. {
+            let kept = training.checkpoint();
+            for cut in [0, 10, 45, kept.len() / 2, kept.len() - 1] {
+                assert!(MidgameTraining::resume(plan, &kept[..cut]).is_err());
+            }
+            let mut damaged = kept.clone();
+            damaged[kept.len() - 3] ^= 1;
+            assert_eq!(MidgameTraining::resume(plan, &damaged).err(), Some(MidgameResumeError::Damaged));
+            let other = MidgamePlan { seed: 4, ..plan };
+            assert_eq!(MidgameTraining::resume(other, &kept).err(), Some(MidgameResumeError::OtherPlan(plan)));
+            training = MidgameTraining::resume(plan, &kept).unwrap();
+            assert_eq!(training.checkpoint(), kept);
+            let tier = tiers[round % tiers.len()];
+            with_tier(tier, || training.fit_again(never).unwrap()).unwrap();
+            if training.left() == 0 {
+                break;
+            }
+            with_tier(tier, || training.next_games(3, never).unwrap()).unwrap();
+        }
+        assert!(training.checkpoint() == whole.checkpoint() && training.weights() == whole.weights());
+        let kernels = Kernels::in_use();
+        for record in &training.records {
+            assert_eq!(Record::from_bytes(&record.to_bytes()), *record);
+            let positions = record.positions(kernels);
+            assert!(positions.windows(2).all(|two| two[0].0.empties().len() == two[1].0.empties().len() + 1));
+        }
     }
 }
