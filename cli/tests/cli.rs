@@ -96,6 +96,18 @@ fn training_repeats_itself() {
         assert!(first == weights("second", "1") && first != weights("third", "2"));
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "no checkpoint is left");
+    let midgame = |name: &str, threads: &str| {
+        let out = folder.join(name);
+        let out = out.to_str().unwrap();
+        let report = json(&["train", "othello8", "--midgame", "--out", out, "--games", "20", "--threads", threads]);
+        assert_eq!((report["games"].as_u64(), report["stages"].as_array().unwrap().len()), (Some(20), 17));
+        let depth = ["analyse", "othello8", "--depth", "4"];
+        assert_ne!(json(&depth)["nodes"], json(&[&depth[..], &["--weights", out]].concat())["nodes"]);
+        std::fs::read(out).unwrap()
+    };
+    assert!(midgame("first", "1") == midgame("second", "3"));
+    let line = "othello6 has no weights for the midgame; othello8 has";
+    bad(&["train", "othello6", "--midgame", "--out", folder.join("fourth").to_str().unwrap()], 2, line);
     let line = "othello8 has no weights for anti-Othello; othello6 has";
     bad(&["train", "othello8", "--anti", "--out", folder.join("fourth").to_str().unwrap()], 2, line);
     std::fs::remove_dir_all(folder).unwrap();
