@@ -15,8 +15,7 @@ fn written(name: &str, text: &str) -> String {
 #[test]
 fn a_move_that_loses_discs_is_found_and_drawn() {
     // The shortest game: black wins 13 to 0 with the ninth move.
-    let game =
-        written("analysed.txt", "e6f4e3f6g5d6e7f5c5\n");
+    let game = written("analysed.txt", "e6f4e3f6g5d6e7f5c5\n");
     let plot = game.replace(".txt", ".svg");
     let report = json(&["analyse", &game, "--depth", "4", "--svg", &plot]);
     assert_eq!((report["complete"].as_bool(), report["game"].as_str()), (Some(true), Some("othello8")));
