@@ -5,6 +5,7 @@
 //! * [`Planes`]: a board as row bits, for whole-board questions: fives, winning cells, fours and threes.
 //! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
+//! * [`Search`]: good moves, and wins by fours.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -39,6 +40,7 @@ mod many;
 mod open_games;
 pub(crate) mod random_games;
 mod renju;
+mod search;
 #[cfg(feature = "serde")]
 mod serde;
 pub(crate) mod sgf;
@@ -53,6 +55,7 @@ pub use planes::{Planes, RowsError};
 pub use point::{ParsePointError, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
 pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
+pub use search::Search;
 pub use sgf::{Record, SgfError, SgfFile};
 pub use slab::{Slab, SlabGames};
 pub use threats::Threats;

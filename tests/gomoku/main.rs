@@ -19,6 +19,7 @@ mod game_laws;
 mod on_tiers;
 mod oracles;
 mod rules;
+mod search;
 mod single_playouts;
 mod slab;
 

@@ -1,0 +1,322 @@
+//! Searching a board until a limit is reached.
+
+use super::field::{Field, Kind};
+use super::patterns::Patterns;
+use super::tree::{Ask, HOPED, Halted, INFINITE, PROVED, Table, Tree, WIN};
+use crate::game::search::{Analysis, Candidate, Certainty, Limits, Score};
+use crate::game::{Clock, Colour, Outcome, stop};
+use crate::gomoku::board::Board;
+use crate::gomoku::point::Point;
+use std::collections::TryReserveError;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+/// How many fours are tried at the root, and at how many nodes.
+const ROOT_FOURS: u32 = 24;
+const ROOT_NODES: u64 = 4000;
+/// No game is searched deeper.
+const MOST_DEPTH: u32 = 100;
+
+/// Finds good moves under every rule, on boards of every size: alpha-beta over the points where patterns promise most, with a look for
+/// wins by fours at every position. A five is never missed, nor is a four left unblocked where a block is allowed.
+///
+/// Nodes are stones that it tried. By depth and by nodes, a board gives the same analysis on every machine and tier. A win is exact when
+/// no answer was left out, and then the line goes on to the end of the game; other scores are shares.
+///
+/// ```
+/// use stonemask::game::search::{Certainty, Limits, Score};
+/// use stonemask::gomoku::{Board, Colour, Search};
+///
+/// let mut search = Search::new(1 << 20)?;
+/// let board: Board = "5x7 freestyle -------/-------/--XXX--/-------/---O--- X".parse()?;
+/// let analysis = search.run(&board, Limits::default());
+/// assert_eq!(analysis.score(), Score::Win { winner: Colour::Black, plies: 3 });
+/// assert_eq!(analysis.certainty(), Certainty::Exact);
+///
+/// let analysis = search.run(&Board::start(), Limits::default().nodes(5000));
+/// assert_eq!(analysis.moves[0].ply().to_string(), "h8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "alpha-beta")]
+pub struct Search {
+    table: Table,
+    patterns: Option<[Patterns; 2]>,
+    count: usize,
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Search");
+        debug.field("table_bytes", &self.table_bytes()).field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+/// A move from the root.
+#[derive(Clone)]
+struct Tried {
+    point: Point,
+    value: i32,
+    depth: u32,
+    line: Vec<Point>,
+}
+
+impl Search {
+    /// A search whose table of positions takes at most `table_bytes`, but at least a few kilobytes. Two megabytes for patterns come to it.
+    ///
+    /// # Errors
+    /// If the allocation fails.
+    pub fn new(table_bytes: usize) -> Result<Search, TryReserveError> {
+        Ok(Search { table: Table::new(table_bytes)?, patterns: None, count: 1 })
+    }
+
+    /// The same search for this number of best moves; at least one.
+    #[must_use]
+    pub fn best(mut self, count: usize) -> Search {
+        self.set_best(count);
+        self
+    }
+
+    /// From now on, the search is for this number of best moves; at least one.
+    pub fn set_best(&mut self, count: usize) {
+        self.count = count.max(1);
+    }
+
+    /// Forgets all positions. Each search begins so.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The memory of the table, in bytes.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// What a board is worth when a limit is reached; without limits, when the score is exact.
+    pub fn run(&mut self, board: &Board, limits: Limits) -> Analysis<Vec<Point>> {
+        self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
+    }
+
+    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search after every few hundred nodes and
+    /// after every depth. The first ply is searched in any case.
+    pub fn run_until(
+        &mut self,
+        board: &Board,
+        limits: Limits,
+        mut observer: impl FnMut(&Analysis<Vec<Point>>) -> ControlFlow<()>,
+        stop: &AtomicBool,
+    ) -> Analysis<Vec<Point>> {
+        let clock = Clock::start();
+        let [lower, upper] = [Colour::White, Colour::Black].map(|winner| Score::Win { winner, plies: 0 });
+        let mut analysis = Analysis::new(lower, upper);
+        self.clear();
+        if let Some(outcome) = board.outcome() {
+            let score = outcome.winner().map_or(Score::Draw, |winner| Score::Win { winner, plies: 0 });
+            (analysis.lower, analysis.upper, analysis.complete) = (score, score, true);
+            return analysis;
+        }
+        let rule = board.rule();
+        if self.patterns.as_ref().is_none_or(|patterns| patterns[0].rule() != rule) {
+            self.patterns = Some(Colour::ALL.map(|colour| Patterns::new(rule, colour)));
+        }
+        let patterns = self.patterns.as_mut().expect("made above");
+        let (colour, count) = (board.to_move(), self.count);
+        let field = Field::new(board, patterns);
+        let mut tree = Tree::new(field, patterns, &mut self.table, limits.nodes.unwrap_or(u64::MAX));
+
+        let mut roots = Roots::new(&tree, board, count);
+        analysis.renew(roots.told(board));
+        let most_depth = limits.depth.unwrap_or(u32::MAX).min(MOST_DEPTH).min(tree.field.empties() as u32).max(1);
+        for depth in 1..=most_depth {
+            let mut ask = |nodes: u64| {
+                (analysis.nodes, analysis.time) = (nodes, clock.elapsed());
+                observer(&analysis).is_break() || clock.has_reached(limits.time) || stop::asked(stop)
+            };
+            tree.set_depth(depth);
+            let halted = roots.deepen(&mut tree, colour, depth, &mut ask).is_err();
+            (analysis.nodes, analysis.time) = (tree.nodes, clock.elapsed());
+            let moves = roots.told(board);
+            if analysis.moves != moves {
+                analysis.renew(moves);
+            }
+            if let Candidate { score, certainty: Certainty::Exact, .. } = analysis.moves[0] {
+                (analysis.lower, analysis.upper) = (score, score);
+            }
+            let is_proved = analysis.moves.iter().all(|candidate| candidate.certainty == Certainty::Exact);
+            analysis.complete = is_proved || !halted && limits.depth.is_some_and(|most| depth >= most);
+            let is_over = limits.nodes.is_some_and(|most| tree.nodes >= most) || clock.has_reached(limits.time);
+            if observer(&analysis).is_break() || halted || is_proved || is_over || stop::asked(stop) {
+                break;
+            }
+            tree.may_halt = true;
+        }
+        analysis
+    }
+}
+
+/// The moves from the root.
+struct Roots {
+    tried: Vec<Tried>,
+    count: usize,
+    /// Whether no other move matters.
+    is_complete: bool,
+}
+
+impl Roots {
+    fn new(tree: &Tree<'_>, board: &Board, count: usize) -> Roots {
+        let colour = board.to_move();
+        let tried = |point| Tried { point, value: 0, depth: 0, line: vec![point] };
+        let fives = tree.field.points(colour, Kind::Five).collect::<Vec<_>>();
+        let (mut moves, mut is_complete) = tree.moves(colour);
+        moves.retain(|point| !fives.contains(point));
+        moves.splice(0..0, fives);
+        let mut roots: Vec<Tried> = moves.into_iter().map(tried).collect();
+        if roots.len() < count || roots.is_empty() {
+            is_complete = true;
+            add_others(&mut roots, tree, colour);
+        }
+        roots.iter_mut().for_each(|root| root.value = tree.estimate(colour));
+        Roots { tried: roots, count, is_complete }
+    }
+
+    /// Searches all moves to a depth.
+    fn deepen(&mut self, tree: &mut Tree<'_>, colour: Colour, depth: u32, ask: &mut Ask<'_>) -> Result<(), Halted> {
+        if tree.may_halt && depth == 2 {
+            // The first look of all: wins by many fours.
+            let mut line = Vec::new();
+            if tree.look_for_fours(colour, ROOT_FOURS, ROOT_NODES, &mut line, ask)? {
+                let value = WIN - line.len() as i32;
+                let at = self.tried.iter().position(|tried| tried.point == line[0]);
+                let at = at.unwrap_or_else(|| {
+                    self.tried.push(Tried { point: line[0], value, depth: 0, line: Vec::new() });
+                    self.tried.len() - 1
+                });
+                if self.tried[at].value < PROVED {
+                    self.tried[at] = Tried { point: line[0], value, depth: line.len() as u32, line };
+                    self.tried[..=at].rotate_right(1);
+                }
+                if self.count == 1 {
+                    return Ok(());
+                }
+            }
+        }
+        let before = self.tried.clone();
+        let mut done: Vec<Tried> = Vec::new();
+        let mut result = Ok(());
+        let mut at = 0;
+        while at < self.tried.len() {
+            let Tried { point, value, .. } = self.tried[at];
+            let alpha = if done.len() < self.count { -INFINITE } else { done[self.count - 1].value };
+            let found =
+                if value >= PROVED { Ok(self.tried[at].clone()) } else { one(tree, colour, point, depth, alpha, ask) };
+            match found {
+                Ok(tried) => {
+                    let place = done.partition_point(|other| other.value >= tried.value);
+                    done.insert(place, tried);
+                }
+                Err(halted) => {
+                    result = Err(halted);
+                    break;
+                }
+            }
+            at += 1;
+            if at == self.tried.len() && !self.is_complete && done[0].value <= -HOPED {
+                // All of them lose: perhaps another move does not.
+                self.is_complete = true;
+                add_others(&mut self.tried, tree, colour);
+            }
+        }
+        if result.is_err() {
+            // What was not searched so deep keeps its place behind.
+            let rest = self.tried.iter().filter(|old| !done.iter().any(|new| new.point == old.point)).cloned();
+            let searched = done.len();
+            let rest: Vec<Tried> = rest.collect();
+            done.extend(rest);
+            if searched == 0 {
+                done = before;
+            }
+        }
+        self.tried = done;
+        result
+    }
+
+    /// The best moves.
+    fn told(&self, board: &Board) -> Vec<Candidate<Vec<Point>>> {
+        self.tried.iter().take(self.count).map(|tried| candidate(board, tried, self.is_complete)).collect()
+    }
+}
+
+/// The legal moves that are not among the roots come to them.
+fn add_others(roots: &mut Vec<Tried>, tree: &Tree<'_>, colour: Colour) {
+    let others = tree.field.empty_points().filter(|&point| tree.field.allows(colour, point));
+    let others: Vec<Point> = others.filter(|&point| !roots.iter().any(|root| root.point == point)).collect();
+    let value = roots.last().map_or(0, |root| root.value);
+    roots.extend(others.into_iter().map(|point| Tried { point, value, depth: 0, line: vec![point] }));
+}
+
+/// Searches one move; its value is right where it is greater than `alpha`.
+fn one(
+    tree: &mut Tree<'_>,
+    colour: Colour,
+    point: Point,
+    depth: u32,
+    alpha: i32,
+    ask: &mut Ask<'_>,
+) -> Result<Tried, Halted> {
+    let mut line = Vec::new();
+    if tree.field.kind(colour, point) == Kind::Five {
+        return Ok(Tried { point, value: WIN - 1, depth: 1, line: vec![point] });
+    }
+    tree.put(point, colour);
+    let (other, next) = (colour.other(), depth as i32 - 1);
+    let mut value = alpha + 1;
+    if alpha > -INFINITE {
+        value = -tree.search(other, next, (-alpha - 1, -alpha), 1, &mut line, ask)?;
+    }
+    if value > alpha {
+        value = -tree.search(other, next, (-INFINITE, -alpha.max(-INFINITE)), 1, &mut line, ask)?;
+    }
+    tree.take(point);
+    line.insert(0, point);
+    Ok(Tried { point, value, depth: depth.max(line.len() as u32), line })
+}
+
+/// How sure an estimate is; it was not measured.
+const UNPROVED: Certainty = Certainty::Estimate { confidence: 0 };
+
+fn candidate(board: &Board, tried: &Tried, is_complete: bool) -> Candidate<Vec<Point>> {
+    let colour = board.to_move();
+    let &Tried { value, depth, ref line, .. } = tried;
+    let line = line.clone();
+    let told = |score, certainty, line| Candidate { score, certainty, depth, line };
+    if value >= PROVED || value <= -PROVED && is_complete || line.len() == 1 {
+        let mut end = board.clone();
+        let is_legal = line.iter().all(|&point| end.try_play(point).is_ok());
+        let plies = line.len() as u32;
+        match end.outcome() {
+            Some(Outcome::Draw) if is_legal && board.mobility() == 1 => {
+                return told(Score::Draw, Certainty::Exact, line);
+            }
+            Some(Outcome::Win(winner))
+                if is_legal && (winner == colour) == (value > 0) && value.abs() == WIN - plies as i32 =>
+            {
+                return told(Score::Win { winner, plies }, Certainty::Exact, line);
+            }
+            _ => {}
+        }
+    }
+    let share = share(value);
+    told(Score::Share(if colour == Colour::Black { share } else { 10_000 - share }), UNPROVED, line)
+}
+
+/// A value as a share of the wins: the logistic function, by operations that are the same on every machine.
+fn share(value: i32) -> u16 {
+    let share = match value.abs() {
+        HOPED.. => 9999,
+        value => {
+            let odds = (0..value.min(800) / 2).fold(1.0, |odds, _| odds * 1.02);
+            ((odds / (1.0 + odds) * 10_000.0) as u16).min(9990)
+        }
+    };
+    if value < 0 { 10_000 - share } else { share }
+}
