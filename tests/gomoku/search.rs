@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use stonemask::Random;
 use stonemask::game::Outcome;
-use stonemask::game::search::{Analysis, Candidate, Certainty, Limits, Score};
+use stonemask::game::search::{Analysis, Certainty, Limits, Score};
 use stonemask::gomoku::{Board, Colour, Point, Rule, Search};
 
 fn search() -> Search {
@@ -53,7 +53,7 @@ fn casual(board: &Board, random: &mut Random) -> Point {
 /// A position after some casual moves.
 fn position(rows: usize, columns: usize, rule: Rule, plies: usize, random: &mut Random) -> Board {
     let mut board = start(rows, columns, rule);
-    board.play_random_plies(random, 1);
+    board.play_random(random);
     for _ in 0..plies {
         let point = casual(&board, random);
         let mut next = board.clone();
@@ -207,7 +207,7 @@ fn renju_forbids_black_what_the_search_leaves_out() {
             forbidden += board.forbidden().len();
             search.set_best(225);
             let analysis = search.run(&board, Limits::default().nodes(1));
-            let mut moves: Vec<Point> = analysis.moves.iter().map(Candidate::ply).collect();
+            let mut moves: Vec<Point> = analysis.moves.iter().map(|candidate| candidate.ply()).collect();
             moves.sort();
             assert_eq!(moves, board.plies().collect::<Vec<_>>(), "{board}");
             search.set_best(1);
