@@ -26,8 +26,8 @@ pub(super) enum Kind {
     Five,
 }
 
-/// What a pattern is worth to its colour.
-const WEIGHTS: [i32; 10] = [0, 1, 3, 4, 10, 12, 36, 40, 80, 100];
+/// What a pattern is worth to its colour: nothing without another stone.
+const WEIGHTS: [i32; 10] = [0, 0, 0, 4, 10, 12, 36, 40, 80, 100];
 
 /// What a kind of point is worth in the order of moves, beside its patterns.
 const BONUSES: [i32; 7] = [0, 40, 300, 30, 800, 2000, 5000];

@@ -200,6 +200,10 @@ impl Roots {
                 }
             }
         }
+        if tree.field.empties() == tree.field.size().points() {
+            // All moves are worth nothing yet: the centre stays the first.
+            return Ok(());
+        }
         let before = self.tried.clone();
         let mut done: Vec<Tried> = Vec::new();
         let mut result = Ok(());

@@ -96,11 +96,7 @@ impl Table {
     fn set(&mut self, key: u64, value: i32, depth: i32, bound: Bound, point: Point) {
         let (place, generation) = (self.place(key), self.generation);
         let depth = depth.clamp(0, 127) as i8;
-        let old = self.entries[place];
-        // Of two other positions the one searched deeper stays.
-        if old.generation != generation || old.key == key || old.depth <= depth + 2 {
-            self.entries[place] = Entry { key, value, point, generation, depth, bound };
-        }
+        self.entries[place] = Entry { key, value, point, generation, depth, bound };
     }
 }
 
