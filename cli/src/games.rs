@@ -72,7 +72,7 @@ impl Setting {
         Setting { game, size, rule: None, position: Some(board.to_string()) }
     }
 
-    fn of_gomoku(board: &gomoku::Board) -> Setting {
+    pub(crate) fn of_gomoku(board: &gomoku::Board) -> Setting {
         Setting {
             game: Name::Gomoku.to_string(),
             size: board.size().to_string(),

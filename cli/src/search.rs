@@ -157,9 +157,6 @@ pub(crate) trait Searched: Game {
     /// Whether several threads may search together.
     const HAS_THREADS: bool;
 
-    /// Whether a search says of any board what its plies are worth.
-    const HAS_ESTIMATES: bool = true;
-
     /// A search with a table of this size in bytes.
     fn search(table_bytes: usize, threads: NonZeroUsize) -> Result<Self::Search, TryReserveError>;
 
@@ -252,34 +249,34 @@ impl Searched for nogo::Board {
     }
 }
 
-/// Nothing searches this game.
 impl Searched for gomoku::Board {
-    type Search = ();
+    type Search = gomoku::Search;
 
     const HAS_THREADS: bool = false;
 
-    const HAS_ESTIMATES: bool = false;
-
-    fn search(_: usize, _: NonZeroUsize) -> Result<(), TryReserveError> {
-        Ok(())
+    fn search(table_bytes: usize, _: NonZeroUsize) -> Result<gomoku::Search, TryReserveError> {
+        gomoku::Search::new(table_bytes)
     }
 
     fn look(
         &self,
-        (): &mut (),
-        _: usize,
-        _: Limits,
-        _: Observer<'_, gomoku::Point>,
-        _: &AtomicBool,
+        search: &mut gomoku::Search,
+        count: usize,
+        limits: Limits,
+        observer: Observer<'_, gomoku::Point>,
+        stop: &AtomicBool,
     ) -> Known<gomoku::Point> {
-        let [lower, upper] = [Colour::White, Colour::Black].map(|winner| Value::Score(Score::Win { winner, plies: 0 }));
-        Known { moves: Vec::new(), lower, upper, complete: false, results: 0, nodes: 0, time: Duration::ZERO }
+        let known = |analysis: &Analysis<Vec<gomoku::Point>>| Known::of(analysis, Value::Score, Vec::clone);
+        search.set_best(count);
+        known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
     }
 
-    fn clear((): &mut ()) {}
+    fn clear(search: &mut gomoku::Search) {
+        search.clear();
+    }
 
-    fn table_bytes((): &()) -> usize {
-        0
+    fn table_bytes(search: &gomoku::Search) -> usize {
+        search.table_bytes()
     }
 
     fn last_depth(&self) -> Option<u32> {

@@ -46,6 +46,7 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["solve", "nogo", "--rows", "2", "--cols", "3", "--all"],
         &["analyse", "othello6", "--depth", "4"],
         &["analyse", "nogo", "--nodes", "20000", "--top", "5"],
+        &["analyse", "gomoku", "--moves", "h8 i9 h9", "--nodes", "2000", "--top", "3"],
         &["analyse", concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/shortest_game.wtb"), "--nodes", "500"],
         &["analyse", "nogo", "--rows", "3", "--cols", "3"],
         &["analyse", "othello8", "--moves", "f5 d6", "--nodes", "20000", "--top", "3"],

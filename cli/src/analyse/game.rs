@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use stonemask::game::Colour;
 use stonemask::game::search::{Certainty, Limits};
-use stonemask::{nogo, othello};
+use stonemask::{gomoku, nogo, othello};
 
 /// Nodes for a position, where no limit is given.
 const NODES: u64 = 100_000;
@@ -120,7 +120,11 @@ fn analysed(record: &Record, arguments: &Arguments) -> Result<Analysed, Failure>
         Played::Nogo { start, plies } => {
             moves::<nogo::Board>(**start, plies, arguments.other::<nogo::Board>()?, arguments)
         }
-        Played::Gomoku { .. } => Err(Failure::bad_input("games of Gomoku are not analysed")),
+        Played::Gomoku { start, plies } => {
+            let passes = || Failure::bad_input("a game with passes is not analysed");
+            let plies = plies.iter().copied().collect::<Option<Vec<gomoku::Point>>>().ok_or_else(passes)?;
+            moves::<gomoku::Board>((**start).clone(), &plies, arguments.other::<gomoku::Board>()?, arguments)
+        }
     }
 }
 

@@ -23,12 +23,12 @@ use std::str::FromStr;
 use std::time::Duration;
 use stonemask::Tier;
 use stonemask::game::search::{Certainty, Limits};
-use stonemask::nogo;
 use stonemask::othello::{Options, Scoring, Search};
+use stonemask::{gomoku, nogo};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// othello6, othello8 or nogo; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of
+    /// othello6, othello8, gomoku or nogo; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of
     /// positions with scores (.obf), which is marked
     #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath)]
     subject: Subject,
@@ -83,7 +83,7 @@ impl FromStr for Subject {
 }
 
 /// The games that are searched at any position; 4x4 Othello is solved at once.
-const GAMES: [Name; 3] = [Name::Othello6, Name::Othello8, Name::Nogo];
+const GAMES: [Name; 4] = [Name::Othello6, Name::Othello8, Name::Gomoku, Name::Nogo];
 
 impl Arguments {
     /// Sets up the position to begin with.
@@ -233,7 +233,12 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
             let setting = Setting::of_nogo(&board);
             analyse(board, game, setting, arguments.other::<nogo::Board>()?, arguments, tier, output)
         }
-        Name::Othello4 | Name::Gomoku => unreachable!("the command line does not take it"),
+        Name::Gomoku => {
+            let board = games::gomoku(start)?;
+            let setting = Setting::of_gomoku(&board);
+            analyse(board, game, setting, arguments.other::<gomoku::Board>()?, arguments, tier, output)
+        }
+        Name::Othello4 => unreachable!("the command line does not take it"),
     }
 }
 

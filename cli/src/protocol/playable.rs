@@ -55,6 +55,11 @@ pub(crate) trait Playable: Searched {
     /// Nodes that an opponent of a level spends on a move.
     fn nodes_of(level: Level) -> u64;
 
+    /// How many moves a controller is told of.
+    fn moves_to_analyse(&self) -> usize {
+        self.plies().count()
+    }
+
     /// How many moves a player may still have to make, for the division of its time.
     fn moves_to_come(&self) -> u32;
 }
@@ -224,6 +229,11 @@ impl Playable for gomoku::Board {
             (point, ranked + self.stones_near(point))
         };
         self.plies().map(glance).collect()
+    }
+
+    /// Each more costs a search of its own.
+    fn moves_to_analyse(&self) -> usize {
+        8
     }
 
     fn nodes_of(level: Level) -> u64 {

@@ -50,9 +50,12 @@ impl Kind {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Seat {
     /// Who plays. random: any legal move. greedy: the best move at a glance. solver: the best move of a search that takes its time, and
-    /// best play where it is proved; Gomoku, as greedy
+    /// best play where it is proved
     #[arg(long, value_name = "NAME", default_value = "solver", hide_possible_values = true, value_parser = named(&Kind::ALL, Kind::name))]
     player: Kind,
+    /// Play as strong as an opponent of this level in `play`, 1 to 9: the same moves on every machine, whatever the time
+    #[arg(long, value_name = "LEVEL", conflicts_with = "player", allow_negative_numbers = true)]
+    level: Option<Level>,
     /// The seed of the choices among equals: random and greedy play the same game again
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -66,6 +69,9 @@ pub(crate) struct Seat {
 impl Seat {
     /// A player of this name and seed, as at the beginning.
     pub(crate) fn player<G: Playable + 'static>(&self) -> Result<Box<dyn Player<G>>, Failure> {
+        if let Some(level) = self.level {
+            return of_level(level, self.seed, self.memory.bytes()?).ok_or_else(|| self.memory.refused());
+        }
         let random = Random::new(self.seed);
         Ok(match self.player {
             Kind::Random => Box::new(Chance { random }),
@@ -82,11 +88,6 @@ impl Seat {
     /// The time for a move where a protocol sets none.
     pub(crate) fn time(&self) -> Duration {
         self.seconds
-    }
-
-    /// The seed.
-    pub(crate) fn seed(&self) -> u64 {
-        self.seed
     }
 
     /// A seat for tests and fuzzing: greedy, and without time.
@@ -321,6 +322,24 @@ mod tests {
             won += u32::from(black > 0) + u32::from(white < 0);
         }
         assert!(won >= 18, "{won} of 20");
+    }
+
+    #[test]
+    fn a_level_plays_the_same_game_again_and_beats_the_one_four_below() {
+        let between = |levels: [&str; 2]| {
+            let mut players = levels.map(|level| seat(&format!("--level {level} --table 1")).player().unwrap());
+            let mut board = othello::Board::<6>::start();
+            while !board.is_over() {
+                let mut stop = || false;
+                let mut limits = Limits::new(FOREVER, &mut stop);
+                let player = &mut players[board.to_move() as usize];
+                board.play(player.choose(&board, &mut limits).unwrap().ply);
+            }
+            board.score()
+        };
+        let (black, white) = (between(["5", "1"]), between(["1", "5"]));
+        assert_eq!((black, white), (between(["5", "1"]), between(["1", "5"])));
+        assert!(black > 0 && white < 0, "{black} {white}");
     }
 
     #[test]

@@ -1,16 +1,11 @@
-//! What `lz-analyze` shows: each legal move with what a search says of it, or, in games without estimates, with the share of random games
-//! that it wins.
+//! What `lz-analyze` shows: moves with what a search says of them.
 
 use super::table::Table;
 use super::vertex;
 use crate::protocol::playable::{Found, Worth};
 use crate::search::Value;
+use stonemask::game::Colour;
 use stonemask::game::search::Certainty;
-use stonemask::game::{Colour, Tally};
-use stonemask::random::Random;
-
-/// Random games in a share, between two looks at the input: a millisecond or so.
-const SHARE: u64 = 64;
 
 /// A move as Leela Zero and KataGo tell it. Shares are of 1, for the side to move.
 struct Info {
@@ -55,62 +50,10 @@ pub(super) fn found<T: Table>(board: &T, found: &[Found<T::Move>]) -> String {
     line(&found.iter().map(info).collect::<Vec<Info>>())
 }
 
-/// Random games from each child of a board.
-pub(super) struct RandomGames<T: Table> {
-    board: T,
-    colour: Colour,
-    children: Vec<(T::Move, T, Tally)>,
-    seeds: Random,
-    next: usize,
-}
-
-impl<T: Table> RandomGames<T> {
-    pub(super) fn new(board: &T, seed: u64) -> RandomGames<T> {
-        let children = board.children().map(|(ply, child)| (ply, child, Tally::default())).collect();
-        RandomGames { board: board.clone(), colour: board.to_move(), children, seeds: Random::new(seed), next: 0 }
-    }
-
-    /// Plays some more games from one child, each in its turn.
-    pub(super) fn go_on(&mut self) {
-        let (_, child, tally) = &mut self.children[self.next];
-        *tally += child.playouts(SHARE, self.seeds.next_u64());
-        self.next = (self.next + 1) % self.children.len();
-    }
-
-    /// The moves, those that win the most first.
-    pub(super) fn line(&self) -> String {
-        let info = |(ply, _, tally): &(T::Move, T, Tally)| {
-            let (visits, wins) = (tally.games(), tally.wins(self.colour) as f64 + 0.5 * tally.draws as f64);
-            let winrate = if visits == 0 { 0.5 } else { wins / visits as f64 };
-            let error = 1.96 * (winrate * (1.0 - winrate) / visits.max(1) as f64).sqrt();
-            let pv = vec![vertex::name(&self.board, *ply)];
-            Info { visits, winrate, lcb: (winrate - error).max(0.0), score: None, pv }
-        };
-        let mut moves: Vec<Info> = self.children.iter().map(info).collect();
-        moves.sort_by(|one, other| other.winrate.total_cmp(&one.winrate));
-        line(&moves)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonemask::{gomoku, othello};
-
-    #[test]
-    fn the_move_that_wins_comes_first() {
-        let board: gomoku::Board = "3x6 freestyle -XXXX-/OOO---/------ X".parse().unwrap();
-        let mut games = RandomGames::new(&board, 1);
-        for _ in 0..board.mobility() {
-            games.go_on();
-        }
-        let line = games.line();
-        assert!(
-            line.starts_with("info move A3 visits 64 winrate 10000 prior 909 lcb 10000 order 0 pv A3 info move F3 "),
-            "{line}"
-        );
-        assert_eq!(line.matches("info move").count() as u32, board.mobility());
-    }
+    use stonemask::othello;
 
     #[test]
     fn a_winrate_grows_with_the_score_and_with_the_confidence_of_a_lead() {

@@ -1,6 +1,6 @@
 //! A conversation: commands in, answers out.
 
-use super::analysis::{self, RandomGames};
+use super::analysis;
 use super::table::{Cell, Table, final_score};
 use super::vertex;
 use crate::error::Failure;
@@ -416,9 +416,7 @@ impl<T: Table + 'static> Session<T> {
         }
         let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
         let interval = Duration::from_millis(10) * centiseconds.max(1);
-        if T::HAS_ESTIMATES {
-            self.search()?;
-        }
+        self.search()?;
         Ok(Reply::Analysis(board, interval))
     }
 
@@ -434,25 +432,17 @@ impl<T: Table + 'static> Session<T> {
             }
             written.is_err() || inbox.has_any()
         };
-        // A search that was made to solve boards may estimate none.
-        if let Some(search) = self.search.as_mut().filter(|_| T::HAS_ESTIMATES) {
-            let known = RefCell::new(String::new());
-            let mut is_over = || show_in_time(&|| known.borrow().clone());
-            let mut limits = Limits::new(FOREVER, &mut is_over);
-            let count = board.plies().count();
-            let found = board.best(search, count, &mut limits, &mut |found| {
-                known.replace(analysis::found(board, found));
-            });
-            known.replace(analysis::found(board, &found));
-            // All is known; controllers want lines nevertheless.
-            while limits.flow().is_continue() {
-                thread::sleep(Duration::from_millis(1));
-            }
-        } else {
-            let mut games = RandomGames::new(board, self.seat.seed());
-            while !show_in_time(&|| games.line()) {
-                games.go_on();
-            }
+        let search = self.search.as_mut().expect("made when the analysis was asked for");
+        let known = RefCell::new(String::new());
+        let mut is_over = || show_in_time(&|| known.borrow().clone());
+        let mut limits = Limits::new(FOREVER, &mut is_over);
+        let found = board.best(search, board.moves_to_analyse(), &mut limits, &mut |found| {
+            known.replace(analysis::found(board, found));
+        });
+        known.replace(analysis::found(board, &found));
+        // All is known; controllers want lines nevertheless.
+        while limits.flow().is_continue() {
+            thread::sleep(Duration::from_millis(1));
         }
         written
     }
