@@ -261,7 +261,11 @@ impl Checkpoint {
     }
 
     fn remove(&self) -> Result<(), Failure> {
-        std::fs::remove_file(&self.path).map_err(|error| self.failure(error))
+        match std::fs::remove_file(&self.path) {
+            // A short training ends before there is one.
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(self.failure(error)),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -378,6 +378,9 @@ impl Board {
     }
 }
 
+/// What pickle makes an undo of again: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, String));
+
 #[pymethods]
 impl Undo {
     fn __copy__(self_: Py<Undo>) -> Py<Undo> {
@@ -389,7 +392,7 @@ impl Undo {
         self_
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, String, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restore = py.import("stonemask._stonemask")?.getattr("restore_undo")?;
         let text = |any: &Any| each!(any, board => board.to_string());
         Ok((restore, (self.after.name(), text(&self.before), text(&self.after))))

@@ -2,9 +2,13 @@
 
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
-use crate::numbers;
+use crate::limits::limits;
+use crate::{long, numbers, types};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use stonemask::gomoku::{Board as Rules, Size};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use stonemask::gomoku::{Board as Rules, Search, Size};
 
 /// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
 #[pyclass(module = "stonemask.gomoku", name = "Board", extends = Board, subclass)]
@@ -51,5 +55,32 @@ impl GomokuBoard {
     /// The empty points that renju forbids the side to move.
     fn forbidden(self_: PyRef<'_, Self>) -> Vec<String> {
         rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
+    }
+
+    /// What the board is worth, at once, and better the longer it takes.
+    ///
+    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
+    /// positions; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
+    /// machine. Ctrl-C raises `KeyboardInterrupt`.
+    ///
+    /// Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
+    #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20))]
+    fn analyse<'py>(
+        self_: PyRef<'py, Self>,
+        time: Option<f64>,
+        depth: Option<&Bound<'py, PyAny>>,
+        nodes: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = numbers::top)] top: usize,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = limits(time, depth, nodes)?;
+        let (py, board) = (self_.py(), rules(&self_).clone());
+        drop(self_);
+        let analysis = long::run(py, |stop: &AtomicBool| {
+            let search = Search::new(table_bytes)
+                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+            Ok::<_, PyErr>(search.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
+        })??;
+        types::shares(py, &analysis)
     }
 }

@@ -10,6 +10,7 @@ mod count;
 mod errors;
 mod game;
 mod gomoku;
+mod limits;
 mod long;
 mod nogo;
 mod numbers;

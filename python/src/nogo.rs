@@ -2,12 +2,13 @@
 
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
+use crate::limits::limits;
 use crate::{long, numbers, types};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonemask::nogo::{Board as Rules, PointSet, Shape, SolveError, Solver};
+use stonemask::nogo::{Board as Rules, PointSet, Search, Shape, SolveError, Solver};
 
 /// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such as "e5 d4"; with
 /// ``forbid_centre`` black's first move may not be at the centre.
@@ -73,5 +74,32 @@ impl NogoBoard {
         })??;
         let line = solution.line.iter().map(ToString::to_string).collect();
         types::solution(py, None, Some(solution.winner), line, solution.nodes)
+    }
+
+    /// What the board is worth, at once, and better the longer it takes.
+    ///
+    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
+    /// random games; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
+    /// machine. Ctrl-C raises `KeyboardInterrupt`.
+    ///
+    /// Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
+    #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20))]
+    fn analyse<'py>(
+        self_: PyRef<'py, Self>,
+        time: Option<f64>,
+        depth: Option<&Bound<'py, PyAny>>,
+        nodes: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = numbers::top)] top: usize,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = limits(time, depth, nodes)?;
+        let (py, board) = (self_.py(), *rules(&self_));
+        drop(self_);
+        let analysis = long::run(py, |stop: &AtomicBool| {
+            let search = Search::new(table_bytes)
+                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+            Ok::<_, PyErr>(search.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
+        })??;
+        types::shares(py, &analysis)
     }
 }

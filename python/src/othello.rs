@@ -2,13 +2,13 @@
 
 use crate::board::{Board, wrap};
 use crate::game::Any;
+use crate::limits::limits;
 use crate::{long, numbers, types};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use stonemask::game::Colour;
 use stonemask::othello::{Analysis, Board as Rules, Limits, Options, Scoring, Search, Solution, Solver};
 
@@ -84,15 +84,6 @@ fn options(threads: usize, scoring: &str) -> PyResult<Options> {
     };
     let threads = NonZeroUsize::new(threads).expect("at least one");
     Ok(Options::default().threads(threads).scoring(scoring))
-}
-
-/// A time in seconds; infinity is no limit.
-fn duration(seconds: f64) -> PyResult<Option<Duration>> {
-    let expected = || PyValueError::new_err(format!("time={seconds}: expected seconds, more than 0"));
-    if seconds.is_nan() || seconds <= 0.0 {
-        return Err(expected());
-    }
-    Ok(Duration::try_from_secs_f64(seconds).ok())
 }
 
 #[pymethods]
@@ -178,20 +169,15 @@ impl OthelloBoard {
         #[pyo3(from_py_with = numbers::threads)] threads: usize,
         scoring: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if time.is_none() && depth.is_none() && nodes.is_none() {
-            return Err(PyValueError::new_err("analyse needs a limit: time, depth or nodes"));
-        }
-        let limits = Limits {
-            time: time.map(duration).transpose()?.flatten(),
-            depth: depth.map(numbers::plies).transpose()?,
-            nodes: nodes.map(numbers::nodes).transpose()?,
-        };
+        let limits = limits(time, depth, nodes)?;
         let options = options(threads, scoring)?;
         let py = self_.py();
         let any = self_.as_super().any.clone();
         drop(self_);
         each_size!(&any, board => {
-            analyse(py, board, table_bytes, options, limits, top).and_then(|analysis| types::analysis(py, &analysis))
+            analyse(py, board, table_bytes, options, limits, top).and_then(|analysis| {
+                types::analysis(py, &analysis, |discs| discs, |line| line.0.iter().map(ToString::to_string).collect())
+            })
         })
     }
 }

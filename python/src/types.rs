@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
+use stonemask::game::search::{Analysis, Candidate, Certainty};
 use stonemask::game::{Colour, Outcome, Perft, Playout, Tally};
-use stonemask::othello::{Analysis, Candidate, Certainty};
 use stonemask::slab::outcome_code;
 
 /// A class of `stonemask._types`.
@@ -67,22 +67,32 @@ fn certainty(py: Python<'_>, certainty: Certainty) -> PyResult<(Bound<'_, PyAny>
         Certainty::Exact => ("exact", None),
         Certainty::AtLeast => ("at least", None),
         Certainty::AtMost => ("at most", None),
-        Certainty::Estimate { confidence } => ("estimate", Some(confidence)),
+        Certainty::Estimate { confidence } => ("estimate", Some(confidence).filter(|&confidence| confidence > 0)),
     };
     Ok((value!(py, "Certainty", (name,))?, confidence))
 }
 
-/// What a search knows of a board.
-pub(crate) fn analysis<'py, const N: usize>(py: Python<'py>, analysis: &Analysis<N>) -> PyResult<Bound<'py, PyAny>> {
-    let candidate = |of: &Candidate<N>| {
+/// What a search knows of a board, with its scores and lines as Python has them.
+pub(crate) fn analysis<'py, L, S: Copy, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    analysis: &Analysis<L, S>,
+    score: fn(S) -> T,
+    line: fn(&L) -> Vec<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let candidate = |of: &Candidate<L, S>| {
         let (certainty, confidence) = certainty(py, of.certainty)?;
-        let line = PyTuple::new(py, of.line.0.iter().map(ToString::to_string))?;
-        value!(py, "Candidate", (of.score, certainty, confidence, of.depth, line))
+        let line = PyTuple::new(py, line(&of.line))?;
+        value!(py, "Candidate", (score(of.score), certainty, confidence, of.depth, line))
     };
     let moves: Vec<Bound<'py, PyAny>> = analysis.moves.iter().map(candidate).collect::<PyResult<_>>()?;
     let (sure, confidence) = certainty(py, analysis.certainty())?;
     let Analysis { lower, upper, complete, nodes, time, .. } = analysis;
     let moves = PyTuple::new(py, moves)?;
-    let seconds = time.as_secs_f64();
-    value!(py, "Analysis", (analysis.score(), sure, confidence, lower, upper, moves, complete, nodes, seconds))
+    let (lower, upper, seconds) = (score(*lower), score(*upper), time.as_secs_f64());
+    value!(py, "Analysis", (score(analysis.score()), sure, confidence, lower, upper, moves, complete, nodes, seconds))
+}
+
+/// What a search of Gomoku or NoGo knows of a board: scores are black's share of the wins.
+pub(crate) fn shares<'py, M: ToString>(py: Python<'py>, of: &Analysis<Vec<M>>) -> PyResult<Bound<'py, PyAny>> {
+    analysis(py, of, |score| score.share(Colour::Black), |line| line.iter().map(M::to_string).collect())
 }

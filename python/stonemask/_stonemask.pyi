@@ -171,6 +171,17 @@ class GomokuBoard(Board):
         """The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn."""
     def forbidden(self) -> List[str]:
         """The empty points that renju forbids the side to move."""
+    def analyse(
+        self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
+    ) -> Analysis:
+        """What the board is worth, at once, and better the longer it takes.
+
+        It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
+        positions; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
+        machine. Ctrl-C raises `KeyboardInterrupt`.
+
+        Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
+        """
     def children(self) -> List[Tuple[str, "GomokuBoard"]]:
         """Each legal ply and the board after it."""
     def copy(self) -> "GomokuBoard":
@@ -191,6 +202,17 @@ class NogoBoard(Board):
         """The cells that are blocked."""
     def solve(self, *, table_bytes: int = ...) -> Winner:
         """The winner with best play and a line of it, on boards of up to 31 points."""
+    def analyse(
+        self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
+    ) -> Analysis:
+        """What the board is worth, at once, and better the longer it takes.
+
+        It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
+        random games; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
+        machine. Ctrl-C raises `KeyboardInterrupt`.
+
+        Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
+        """
     def children(self) -> List[Tuple[str, "NogoBoard"]]:
         """Each legal ply and the board after it."""
     def copy(self) -> "NogoBoard":

@@ -85,13 +85,14 @@ class Certainty(Enum):
 
 
 class Candidate(NamedTuple):
-    """A move of an Othello board, and what is known of it."""
+    """A move, and what is known of it."""
 
-    score: int
-    """Black's discs minus white's at the end."""
+    score: float
+    """Othello: black's discs minus white's at the end, an int. Gomoku and NoGo: black's share of the wins, 0 to 1."""
     certainty: Certainty
     confidence: Optional[int]
-    """Of 100 positions, how many had an exact score within two discs of such an estimate; None of what is proved."""
+    """Of 100 positions of Othello, how many had an exact score within two discs of such an estimate; None of what is proved, and where it was not
+    measured."""
     depth: int
     """Plies searched, passes not counted: the number of empty squares where the search went to the end of the game."""
     line: Tuple[str, ...]
@@ -99,17 +100,18 @@ class Candidate(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a search knows of an Othello board."""
+    """What a search knows of a board."""
 
-    score: int
-    """Black's score: that of the best move, or of the finished game."""
+    score: float
+    """Black's score: that of the best move, or of the finished game. Othello: discs, an int; else black's share of the wins."""
     certainty: Certainty
     """How sure the score is."""
     confidence: Optional[int]
-    """Of 100 positions, how many had an exact score within two discs of such an estimate; None of what is proved."""
-    lower: int
+    """Of 100 positions of Othello, how many had an exact score within two discs of such an estimate; None of what is proved, and where it was not
+    measured."""
+    lower: float
     """Black's score is proved to be at least this."""
-    upper: int
+    upper: float
     """Black's score is proved to be at most this."""
     moves: Tuple[Candidate, ...]
     """The best moves, as many as were asked for and are legal, the best first; none where the game is over."""

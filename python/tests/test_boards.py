@@ -181,6 +181,29 @@ def test_an_analysis_says_how_sure_its_scores_are():
     assert othello.Board(4).analyse(depth=64).score == -8
 
 
+def test_gomoku_and_nogo_are_analysed_in_shares_of_wins():
+    board = gomoku.Board(15, 15, "freestyle")
+    for ply in "h8 a1 i8 a3 j8 a5".split():
+        board.play(ply)
+    found = board.analyse(nodes=2000)
+    assert (found.score, found.certainty, found.confidence) == (1.0, Certainty.EXACT, None)
+    assert found.moves[0].line[0] in ("g8", "k8")
+    for ply in found.moves[0].line:
+        board.play(ply)
+    assert board.is_over()
+    for start in (gomoku.Board(), nogo.Board()):
+        start.play(str(start.legal_moves()[3]))
+        found = start.analyse(nodes=3000, top=4)
+        assert found == start.analyse(nodes=3000, top=4)._replace(seconds=found.seconds)
+        assert len(found.moves) == 4 and 0 < found.score < 1 and found.certainty is Certainty.ESTIMATE
+        assert (found.confidence, found.lower, found.upper) == (None, 0.0, 1.0)
+    exact = nogo.Board(3, 3).analyse(time=math.inf)
+    assert (exact.certainty, exact.complete) == (Certainty.EXACT, True)
+    assert exact.score == float(nogo.Board(3, 3).solve().winner == stonemask.Colour.BLACK)
+    with pytest.raises(ValueError, match="analyse needs a limit"):
+        nogo.Board().analyse()
+
+
 def test_an_analysis_keeps_its_limits():
     begun = time.monotonic()
     found = othello.Board(8).analyse(time=0.2)

@@ -6,7 +6,7 @@ use crate::game::search::{Analysis, Candidate, Certainty, Limits, Score};
 use crate::game::{Clock, Colour, Tally, stop};
 use crate::nogo::batch::{Batch, Ends};
 use crate::nogo::point::Point;
-use crate::nogo::solver::Solver;
+use crate::nogo::solver::search::Solver;
 use crate::nogo::state::Board;
 use crate::random::Random;
 use std::collections::TryReserveError;

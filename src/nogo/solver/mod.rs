@@ -2,7 +2,7 @@
 
 mod base;
 mod result;
-mod search;
+pub(crate) mod search;
 mod table;
 
 pub use result::{Progress, Solution, SolveError};
