@@ -68,7 +68,7 @@ impl Player {
                 };
                 let analysis = search.run_until(board, Limits::default(), flow, &AtomicBool::new(false));
                 count.games += analysis.nodes;
-                // What is told last may be some batches old.
+                // The moves told last may be some batches old.
                 analysis.moves[0].ply()
             }
             Player::Flat(batch) => {

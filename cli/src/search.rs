@@ -11,7 +11,7 @@ use stonemask::game::search::{Analysis, Candidate, Certainty, Limits, Score};
 use stonemask::game::{Colour, Game};
 use stonemask::{gomoku, nogo, othello};
 
-/// What a position or a move is worth, in any game.
+/// The worth of a position or a move, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     /// Black's discs minus white's.
@@ -101,7 +101,7 @@ pub(crate) struct Scored<M> {
     pub(crate) line: Vec<M>,
 }
 
-/// What a search knows of a board.
+/// The knowledge of a search about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Known<M> {
     /// The best moves, the best first; none where the game is over.
@@ -146,7 +146,7 @@ impl<M> Known<M> {
     }
 }
 
-/// What is told while a search goes on, and may break it off.
+/// An observer hears of a search while it goes on, and may break it off.
 pub(crate) type Observer<'a, M> = &'a mut dyn FnMut(&Known<M>) -> ControlFlow<()>;
 
 /// A game that the library searches.
@@ -160,7 +160,7 @@ pub(crate) trait Searched: Game {
     /// A search with a table of this size in bytes.
     fn search(table_bytes: usize, threads: NonZeroUsize) -> Result<Self::Search, TryReserveError>;
 
-    /// What a search finds out within limits about this number of best moves.
+    /// Searches within limits for this number of best moves.
     fn look(
         &self,
         search: &mut Self::Search,

@@ -150,7 +150,7 @@ pub enum Certainty {
     },
 }
 
-/// What a position or a move is worth, in games without a count of points.
+/// The worth of a position or a move, in games without a count of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// A colour wins with the last of this many plies, if the winner plays the line and the other resists.
@@ -203,7 +203,7 @@ impl fmt::Display for Score {
 /// A move, what is known of it, and how it may go on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Candidate<L, S = Score> {
-    /// What the move is worth. Othello: black's discs minus white's at the end, as the search's options count them.
+    /// The worth of the move. Othello: black's discs minus white's at the end, as the search's options count them.
     pub score: S,
     /// How sure the score is.
     pub certainty: Certainty,
@@ -220,7 +220,7 @@ impl<M: Copy> Candidate<Vec<M>> {
     }
 }
 
-/// What a search knows of a board.
+/// The knowledge of a search about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis<L, S = Score> {
     /// The best moves, as many as were asked for and are legal, the best first; none where the game is over.

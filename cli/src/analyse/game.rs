@@ -59,7 +59,7 @@ struct Move {
     name: String,
     /// The best move before it, and what that is worth.
     best: Told,
-    /// What the move itself is worth.
+    /// The worth of the move itself.
     score: Value,
     certainty: &'static str,
     /// How much less than the best move, for its side: discs, or games of a hundred.

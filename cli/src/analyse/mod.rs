@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     weights: OtherWeights,
 }
 
-/// What is analysed.
+/// The subject: a game's board, or a file.
 #[derive(Clone, Debug)]
 enum Subject {
     Game(Name),
@@ -94,7 +94,7 @@ impl Arguments {
         }
     }
 
-    /// What is analysed, by name.
+    /// The subject by name.
     fn name(&self) -> String {
         match &self.subject {
             Subject::Game(game) => game.to_string(),
@@ -186,7 +186,7 @@ struct Told {
     line: String,
 }
 
-/// What was known at some moment.
+/// The moves known at some moment.
 #[derive(Serialize)]
 struct Iteration {
     nodes: u64,
@@ -317,7 +317,7 @@ fn said(value: Value, certainty: Certainty, depth: u32, last: Option<u32>) -> St
     }
 }
 
-/// What is known at a moment, a line a move; the first with the time and the nodes.
+/// The moves known at a moment, a line each; the first with the time and the nodes.
 fn told<M: fmt::Display>(known: &Known<M>, last: Option<u32>) -> String {
     let mut text = String::new();
     for (index, Scored { value, certainty, depth, line }) in known.moves.iter().enumerate() {
@@ -331,7 +331,7 @@ fn told<M: fmt::Display>(known: &Known<M>, last: Option<u32>) -> String {
     text
 }
 
-/// What it comes to.
+/// The result in text.
 fn text<M: fmt::Display>(known: &Known<M>, report: &Report, last: Option<u32>) -> String {
     let depth = known.moves.first().map_or(0, |best| best.depth);
     let mut text = format!("score  {}\n", said(known.value(), known.certainty(), depth, last));

@@ -21,7 +21,7 @@ struct Report {
     positions: usize,
     /// How often the best move, or one of them, was found.
     best: usize,
-    /// What the moves found are worth less than the best, on average, in discs.
+    /// The average loss of the moves found against the best, in discs.
     mean_error: f64,
     nodes: u64,
     seconds: f64,

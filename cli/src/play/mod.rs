@@ -103,7 +103,7 @@ pub(crate) trait Table {
     fn column_name(&self, column: usize) -> String;
     /// The point of this name, if the board has it.
     fn find(&self, name: &str) -> Option<Place>;
-    /// What stands on a point.
+    /// The stone on a point.
     fn stone(&self, at: Place) -> Option<Stone>;
     /// What else there is to show of a point.
     fn mark(&self, at: Place) -> Option<Mark>;
@@ -125,9 +125,9 @@ pub(crate) trait Table {
     fn to_move(&self) -> Colour;
     /// Where the side to move may play.
     fn legal(&self) -> Vec<Place>;
-    /// What the marks on the board mean, in four lines.
+    /// The legend: the meaning of the marks on the board, in four lines.
     fn legend(&self) -> [&'static str; 4];
-    /// What answers a question about the board.
+    /// A job that answers a question about the board.
     fn ask(&self, ask: Ask) -> Job;
     /// Whose turn it is, or how the game ended.
     fn status(&self) -> String;

@@ -52,10 +52,10 @@ pub(crate) struct Advice {
     pub(super) told: Vec<String>,
 }
 
-/// What finds an answer, and gives up when the flag is set.
+/// A job finds an answer, and gives up when the flag is set.
 pub(crate) type Job = Box<dyn FnOnce(&AtomicBool) -> Advice + Send>;
 
-/// What answers a question about a board.
+/// A job that answers a question about a board.
 pub(super) fn job<G: Playable + 'static>(board: G, ask: Ask, place: fn(G::Move) -> Option<Place>) -> Job {
     Box::new(move |stop| {
         let own = board.to_move();

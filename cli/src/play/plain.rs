@@ -5,7 +5,7 @@ use super::{Mark, Place, Stone, Table};
 use crate::protocol::playable::Playable;
 use stonemask::game::Colour;
 
-/// What the table shows of a game, beside its rules.
+/// A game as the table shows it, beside its rules.
 pub(super) trait Shown: Playable {
     /// The first word of a saved game, which the command line knows as the game's name.
     fn name() -> String;
@@ -21,11 +21,11 @@ pub(super) trait Shown: Playable {
     fn place_of(ply: Self::Move) -> Option<Place>;
     /// The ply that puts a stone there.
     fn ply_at(place: Place) -> Option<Self::Move>;
-    /// What stands on a point.
+    /// The stone on a point.
     fn stone_at(&self, place: Place) -> Option<Stone>;
-    /// What else there is to show of a point, apart from the last move.
+    /// The mark of a point, apart from that of the last move.
     fn mark_of(&self, place: Place) -> Option<Mark>;
-    /// What the board's marks mean.
+    /// The legend: the meaning of the board's marks.
     fn legend() -> [&'static str; 4];
     /// How the game ended, where it did; how it stands, in a few words, where there is something to count.
     fn standing(&self) -> String;

@@ -120,7 +120,7 @@ impl<T: Table> Session<T> {
         session
     }
 
-    /// What stands below the board when there is nothing else to say.
+    /// The line below the board when there is nothing else to say.
     pub(super) fn help(&self) -> String {
         let legal = self.table.legal();
         let (rows, columns) = self.table.size();
@@ -163,7 +163,7 @@ impl<T: Table> Session<T> {
         }
     }
 
-    /// What to do with an answer.
+    /// Does what an answer asks for.
     fn take(&mut self, ask: Ask, Advice { place, told }: Advice) {
         match ask {
             Ask::Move(_) => {

@@ -151,7 +151,7 @@ impl<'a> Limits<'a> {
         Limits { nodes: Some(nodes), ..self }
     }
 
-    /// What the library's searches keep to, apart from time and stop.
+    /// The limits of the library's searches, apart from time and stop.
     pub(crate) fn of_search(&self) -> search::Limits {
         search::Limits { depth: self.depth, nodes: self.nodes, time: None }
     }

@@ -86,7 +86,7 @@ pub(crate) struct Solved<M> {
     pub(crate) ply: Option<M>,
 }
 
-/// What a ply is worth.
+/// The worth of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
     pub(crate) value: Value,
@@ -128,7 +128,7 @@ impl Worth {
     }
 }
 
-/// What is known of the best moves of a board.
+/// The best moves of a board, as far as they are known.
 fn found<G: Searched>(board: &G, known: &Known<G::Move>) -> Vec<Found<G::Move>> {
     let last = board.last_depth();
     // Of moves that were not searched yet nothing is known.

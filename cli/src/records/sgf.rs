@@ -252,7 +252,7 @@ fn place(value: &str) -> Option<(usize, usize)> {
     Some((row, letter(column)?))
 }
 
-/// The same on boards with more rows or columns than small letters can name.
+/// A vertex on boards with more rows or columns than small letters can name.
 fn point(value: &str) -> Option<(usize, usize)> {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' => Some(usize::from(byte - b'a')),

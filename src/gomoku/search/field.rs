@@ -13,7 +13,7 @@ const FIRST: usize = 16;
 /// The lines of an axis: on the largest board 127 diagonals.
 const LINES: usize = 2 * Size::MAX;
 
-/// What a stone on a point makes along all axes.
+/// The patterns that a stone on a point makes along all axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Quiet,
@@ -26,13 +26,13 @@ pub(super) enum Kind {
     Five,
 }
 
-/// What a pattern is worth to its colour: nothing without another stone.
+/// The worth of a pattern to its colour: nothing without another stone.
 const WEIGHTS: [i32; 10] = [0, 0, 0, 4, 10, 12, 36, 40, 80, 100];
 
 /// What a kind of point is worth in the order of moves, beside its patterns.
 const BONUSES: [i32; 7] = [0, 40, 300, 30, 800, 2000, 5000];
 
-/// What a colour may make on a point.
+/// The patterns that a colour may make on a point.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     patterns: [Pattern; 4],
@@ -151,7 +151,7 @@ impl Field {
         5 * worth(colour) + 4 * worth(colour.other())
     }
 
-    /// What the patterns of a colour, which is to move, are worth more than the other's.
+    /// The lead of the patterns of the colour to move over the other's.
     pub(super) fn lead(&self, colour: Colour) -> i32 {
         5 * self.weights[colour as usize] / 4 - self.weights[colour.other() as usize]
     }

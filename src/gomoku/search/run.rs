@@ -70,7 +70,7 @@ impl Search {
         Ok(Search { table: Table::new(table_bytes)?, patterns: None, count: 1 })
     }
 
-    /// The same search for this number of best moves; at least one.
+    /// Searches for this number of best moves; at least one.
     #[must_use]
     pub fn best(mut self, count: usize) -> Search {
         self.set_best(count);
@@ -92,7 +92,7 @@ impl Search {
         self.table.bytes()
     }
 
-    /// What a board is worth when a limit is reached; without limits, when the score is exact.
+    /// The worth of a board when a limit is reached; without limits, when the score is exact.
     pub fn run(&mut self, board: &Board, limits: Limits) -> Analysis<Vec<Point>> {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
@@ -231,7 +231,7 @@ impl Roots {
             }
         }
         if result.is_err() {
-            // What was not searched so deep keeps its place behind.
+            // A move that was not searched so deep keeps its place behind.
             let rest = self.tried.iter().filter(|old| !done.iter().any(|new| new.point == old.point)).cloned();
             let searched = done.len();
             let rest: Vec<Tried> = rest.collect();

@@ -14,7 +14,7 @@ pub(super) const INFINITE: i32 = 2_000_000;
 pub(super) const WIN: i32 = 1_000_000;
 /// From here on a win is proved.
 pub(super) const PROVED: i32 = WIN - 10_000;
-/// What parts a win that is proved from one against the moves that were looked at.
+/// The distance between a proved win and one against the moves that were looked at.
 const DOUBT: i32 = 500_000;
 /// From here on the winner wins against all moves that were looked at.
 pub(super) const HOPED: i32 = PROVED - DOUBT;
@@ -46,7 +46,7 @@ enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// The facts known of a position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// What is asked while a search goes on: whether it is to end after so many nodes.
+/// A question asked while a search goes on: whether it is to end after so many nodes.
 pub(super) type Ask<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// A search of one board.
@@ -394,7 +394,7 @@ impl<'a> Tree<'a> {
         self.longest = depth + EXTENSION;
     }
 
-    /// What a position is worth for the colour to move, by its patterns.
+    /// The worth of a position for the colour to move, by its patterns.
     pub(super) fn estimate(&self, colour: Colour) -> i32 {
         self.field.lead(colour).clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE)
     }

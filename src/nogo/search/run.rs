@@ -78,7 +78,7 @@ impl Search {
         Ok(Search { settings, prior, odds, tree, solver, seed: 1, count: 1, ends: Ends::default() })
     }
 
-    /// The same search for this number of best moves; at least one.
+    /// Searches for this number of best moves; at least one.
     #[must_use]
     pub fn best(mut self, count: usize) -> Search {
         self.set_best(count);
@@ -105,7 +105,7 @@ impl Search {
         &self.ends
     }
 
-    /// What a board is worth when a limit is reached; without limits, when it is proved who wins.
+    /// The worth of a board when a limit is reached; without limits, when it is proved who wins.
     pub fn run(&mut self, board: &Board, limits: Limits) -> Analysis<Vec<Point>> {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
@@ -231,7 +231,7 @@ impl Search {
         ((games + self.settings.mobility * (mobility - games)) * ONE as f64) as u64
     }
 
-    /// What the solver proves of a leaf, and its nodes.
+    /// The solver's proof of a leaf, and its nodes.
     fn solve(&mut self, board: &Board) -> (Proof, u64) {
         let points = board.allowed(Colour::Black) | board.allowed(Colour::White);
         if board.is_over() {

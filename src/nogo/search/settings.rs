@@ -2,7 +2,7 @@
 
 use crate::nogo::state::Board;
 
-/// What the search is made of. The default was found by matches (docs/NOGO.md); others are for those.
+/// The settings of a search. The default was found by matches (docs/NOGO.md); others are for those.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Leaves that are looked at together.

@@ -10,7 +10,7 @@ use std::collections::TryReserveError;
 /// A game that is won, in the sums of values.
 pub(super) const ONE: u64 = 1 << 20;
 
-/// What is proved of a position.
+/// The proof of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     None,

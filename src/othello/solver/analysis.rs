@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 /// A move, what is known of it, and how it may go on.
 pub type Candidate<const N: usize> = search::Candidate<Line<N>, i32>;
 
-/// What a [`Search`] knows of a board.
+/// The knowledge of a [`Search`] about a board.
 pub type Analysis<const N: usize> = search::Analysis<Line<N>, i32>;
 
 impl<const N: usize> search::Candidate<Line<N>, i32> {
@@ -105,7 +105,7 @@ impl<const N: usize> Search<N> {
         Ok(Search { solver: Solver::with_weights(table_bytes, options, weights)?, count: 1 })
     }
 
-    /// The same search for this number of best moves; at least one.
+    /// Searches for this number of best moves; at least one.
     #[must_use]
     pub fn best(mut self, count: usize) -> Search<N> {
         self.set_best(count);

@@ -78,7 +78,7 @@ impl Course {
     }
 }
 
-/// What training does, all of it: equal plans give equal weights.
+/// The plan of a training: equal plans give equal weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Of everything random.

@@ -1,4 +1,4 @@
-//! What `lz-analyze` shows: moves with what a search says of them.
+//! The lines of `lz-analyze`: moves as a search values them.
 
 use super::table::Table;
 use super::vertex;
@@ -32,7 +32,7 @@ fn line(moves: &[Info]) -> String {
     told.collect::<Vec<String>>().join(" ")
 }
 
-/// What a search found of the moves of a board, for its side to move.
+/// The line of a search's moves, for the side to move.
 pub(super) fn found<T: Table>(board: &T, found: &[Found<T::Move>]) -> String {
     let own = board.to_move();
     let info = |Found { worth: Worth { value, certainty, .. }, line, nodes }: &Found<T::Move>| {

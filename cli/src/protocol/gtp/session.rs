@@ -50,7 +50,7 @@ pub(super) struct Session<T: Table> {
     /// What analyses boards, from the first time on.
     search: Option<T::Search>,
     control: Control,
-    /// What `timelimit` allows a move or a solution at most.
+    /// The time that `timelimit` allows a move or a solution.
     limit: Option<Duration>,
     /// Black's and white's.
     clocks: [Clock; 2],
@@ -315,7 +315,7 @@ impl<T: Table + 'static> Session<T> {
         })
     }
 
-    /// What analyses and solves boards, with the memory that it may have.
+    /// The search that analyses and solves boards, with the memory that it may have.
     fn search(&mut self) -> Result<&mut T::Search, String> {
         if self.search.is_none() {
             self.search = Some(self.seat.search::<T>().map_err(|failure| failure.message().unwrap_or_default())?);

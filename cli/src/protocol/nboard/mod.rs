@@ -186,7 +186,7 @@ fn hint(Found { worth, line, .. }: &Found<Move<8>>, own: Colour) -> Option<Strin
     Some(format!("search {line} {:.2} 0 {depth}", discs(*worth, own)))
 }
 
-/// What a ply is worth to a side.
+/// The worth of a ply to a side.
 fn discs(worth: Worth, own: Colour) -> f64 {
     worth.value.rank(own) as f64
 }

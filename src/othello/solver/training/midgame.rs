@@ -34,7 +34,7 @@ const EPOCHS: usize = 8;
 /// The first steps: the part of an error that one of them takes away.
 const RATE: f32 = 0.1;
 
-/// What training does, all of it: equal plans give equal weights.
+/// The plan of a training: equal plans give equal weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MidgamePlan {
     /// Of everything random.
@@ -249,7 +249,7 @@ struct Games {
     positions: Vec<Position<8>>,
     /// Whether black is to move.
     black: Vec<bool>,
-    /// What the stages fitted so far say, for black, in discs.
+    /// The value by the stages fitted so far, for black, in discs.
     values: Vec<f32>,
     /// Of each game where it begins, black's score, and from how many empty squares on that is exact.
     games: Vec<(usize, f32, u32)>,
