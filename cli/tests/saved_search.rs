@@ -10,6 +10,9 @@ use support::{bad, good, json, scratch, stdout, stonemask, told};
 /// Position 42 of the FFO test suite: 22 empty squares, +6 for black.
 const BOARD: &str = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X";
 
+/// Position 45 of the suite: 24 empty squares, 118 million nodes.
+const LONG: &str = "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X";
+
 /// A file that does not exist.
 fn fresh(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -20,6 +23,12 @@ fn fresh(name: &str) -> String {
 fn solve(more: &[&str]) -> Vec<String> {
     let arguments = [&["solve", "othello8", "--position", BOARD, "--table", "16"][..], more].concat();
     arguments.into_iter().map(str::to_owned).collect()
+}
+
+/// `solve` of a position that no machine solves within a second.
+fn solve_long(more: &[&str]) -> Vec<String> {
+    let arguments = solve(more);
+    arguments.into_iter().map(|argument| if argument == BOARD { LONG.to_owned() } else { argument }).collect()
 }
 
 /// Runs it with a time that is too short, and the report as JSON.
@@ -36,7 +45,7 @@ fn what_is_stopped_goes_on_where_it_was() {
     let file = fresh("saved-search");
     let whole = json(&solve(&[]).iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(whole["score"], 6);
-    let mut report = stopped(&solve(&["--time", "0.05", "--save", &file]));
+    let mut report = stopped(&solve(&["--time", "0.02", "--save", &file]));
     let mut nodes = report["nodes"].as_u64().unwrap();
     // A busy machine takes more of them.
     for _ in 0..200 {
@@ -47,7 +56,7 @@ fn what_is_stopped_goes_on_where_it_was() {
         if nodes * 2 > whole["nodes"].as_u64().unwrap() {
             break;
         }
-        report = stopped(&solve(&["--time", "0.05", "--resume", &file]));
+        report = stopped(&solve(&["--time", "0.02", "--resume", &file]));
         nodes += report["nodes"].as_u64().unwrap();
     }
     let rest = json(&solve(&["--resume", &file]).iter().map(String::as_str).collect::<Vec<_>>());
@@ -59,7 +68,7 @@ fn what_is_stopped_goes_on_where_it_was() {
 fn all_moves_go_on_where_they_were() {
     let file = fresh("saved-moves");
     let whole = json(&solve(&["--all"]).iter().map(String::as_str).collect::<Vec<_>>());
-    let mut report = stopped(&solve(&["--all", "--time", "0.3", "--save", &file]));
+    let mut report = stopped(&solve(&["--all", "--time", "0.1", "--save", &file]));
     let mut solved = 0;
     for _ in 0..200 {
         let moves = report["moves"].as_array().unwrap();
@@ -74,7 +83,7 @@ fn all_moves_go_on_where_they_were() {
         if solved >= 3 {
             break;
         }
-        report = stopped(&solve(&["--all", "--time", "0.3", "--resume", &file]));
+        report = stopped(&solve(&["--all", "--time", "0.1", "--resume", &file]));
     }
     assert!(solved >= 3);
     let bytes = std::fs::read(&file).unwrap();
@@ -179,7 +188,7 @@ fn of_two_searches_on_one_file_neither_is_lost() {
         let before = names(&folder).len();
         let start = || {
             let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
-            command.args(solve(&["--time", "0.4", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.args(solve_long(&["--time", "0.4", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().unwrap()
         };
         let searches = [start(), start(), start()].map(|search| search.wait_with_output().unwrap());
@@ -197,7 +206,7 @@ fn of_two_searches_on_one_file_neither_is_lost() {
         assert_eq!(kept.len(), 3, "{option}: {searches:?}");
         assert_eq!(names(&folder).len(), before.max(1) + 2, "{:?}", names(&folder));
         for kept in kept {
-            stopped(&solve(&["--time", "0.05", "--resume", &kept]));
+            stopped(&solve_long(&["--time", "0.05", "--resume", &kept]));
         }
     }
 }
@@ -214,7 +223,7 @@ fn where_a_search_cannot_be_kept_its_bounds_are_told_nevertheless() {
         assert_eq!(output.status.code(), Some(2));
         assert!(line.starts_with(&format!("{nowhere}: ")) && !line.contains(".stonemask-"), "{line}");
     }
-    // Else after it. A file that may not grow stands for a disk that is full.
+    // Else after it. Files that may not grow stand for a disk that is full.
     let folder = PathBuf::from(fresh("full-disk.d"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
@@ -223,8 +232,9 @@ fn where_a_search_cannot_be_kept_its_bounds_are_told_nevertheless() {
     for all in [&[][..], &["--all"]] {
         for json in [&[][..], &["--json"]] {
             let mut command = Command::new("sh");
-            command.args(["-c", r#"ulimit -f 1; exec "$0" "$@""#, env!("CARGO_BIN_EXE_stonemask")]);
-            let output = command.args(solve(&["--time", "0.3", "--save", file])).args(all).args(json).output().unwrap();
+            command.args(["-c", r#"ulimit -f 0; exec "$0" "$@""#, env!("CARGO_BIN_EXE_stonemask")]);
+            let output =
+                command.args(solve_long(&["--time", "0.1", "--save", file])).args(all).args(json).output().unwrap();
             assert_eq!(output.status.code(), Some(1), "{output:?}");
             let line = told(&output);
             assert!(line.contains(" between ") && line.contains(&format!("{file}: File too large")), "{line}");
