@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use support::{bad, good, json, scratch, stdout, stonemask, told};
 
 /// Position 42 of the FFO test suite: 22 empty squares, +6 for black.
@@ -178,36 +178,40 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// Searches that keep themselves in one file at the same time: each can be gone on with afterwards.
 #[test]
-fn of_two_searches_on_one_file_neither_is_lost() {
-    let folder = PathBuf::from(fresh("two-searches.d"));
+fn of_searches_on_one_file_none_is_lost() {
+    let folder = PathBuf::from(fresh("searches.d"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
-    let path = folder.join("search.saved");
-    let file = path.to_str().unwrap();
-    for option in ["--save", "--resume"] {
-        let before = names(&folder).len();
-        let start = || {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
-            command.args(solve_long(&["--time", "0.4", option, file])).stdout(Stdio::piped()).stderr(Stdio::piped());
-            command.spawn().unwrap()
-        };
-        let searches = [start(), start(), start()].map(|search| search.wait_with_output().unwrap());
-        let mut kept: Vec<String> = searches
-            .iter()
-            .map(|output| {
-                assert_eq!(output.status.code(), Some(1));
-                let line = told(output);
-                assert!(line.contains("the score is between ") && line.ends_with(" goes on"), "{line}");
-                line.rsplit_once("--resume ").unwrap().1.strip_suffix(" goes on").unwrap().to_owned()
-            })
-            .collect();
-        kept.sort();
-        kept.dedup();
-        assert_eq!(kept.len(), 3, "{option}: {searches:?}");
-        assert_eq!(names(&folder).len(), before.max(1) + 2, "{:?}", names(&folder));
-        for kept in kept {
-            stopped(&solve_long(&["--time", "0.05", "--resume", &kept]));
-        }
+    let stopped_after = |position: &str, time, option, file: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["solve", "othello8", "--position", position, "--time", time, option, file]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    // The file that it says it kept itself in.
+    let kept = |search: Child| {
+        let output = search.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let line = told(&output);
+        assert!(line.contains("the score is between ") && line.ends_with(" goes on"), "{line}");
+        line.rsplit_once("--resume ").unwrap().1.strip_suffix(" goes on").unwrap().to_owned()
+    };
+    let file = folder.join("search.saved").to_str().unwrap().to_owned();
+    let (squares, side) = LONG.split_at(64);
+    let turned: String = squares.chars().rev().chain(side.chars()).collect();
+    let reflected: String = (0..8).rev().flat_map(|row| squares[8 * row..][..8].chars()).chain(side.chars()).collect();
+    let positions = [LONG, &turned, &reflected];
+    let files = positions.map(|position| stopped_after(position, "0.4", "--save", &file)).map(kept);
+    assert_eq!(names(&folder).len(), 3, "{files:?}");
+    for (position, file) in positions.iter().zip(&files) {
+        assert_eq!(&kept(stopped_after(position, "0.1", "--resume", file)), file);
+    }
+    // Those that found as much share a file.
+    let mut files = [(); 3].map(|()| stopped_after(LONG, "0.4", "--resume", &files[0])).map(kept).to_vec();
+    files.sort();
+    files.dedup();
+    assert_eq!(names(&folder).len(), 2 + files.len(), "{files:?}");
+    for file in &files {
+        kept(stopped_after(LONG, "0.1", "--resume", file));
     }
 }
 
