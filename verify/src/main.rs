@@ -80,8 +80,9 @@ struct Arguments {
     /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
     proofs: Option<PathBuf>,
-    /// Also puts the cases and claims of these kernels' theorems on record in this file, verify/src/record.txt
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code", "quick"])]
+    /// Also puts the cases, assumptions and claims of these kernels' theorems on record in this file, verify/src/record.txt; with
+    /// --quick, claims only where all cases are run
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code"])]
     record: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own
     #[arg(long, hide = true)]

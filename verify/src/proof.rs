@@ -10,7 +10,7 @@ use crate::image::{Image, Kernel};
 use crate::memory::{ObjectId, World};
 use crate::numbers::Known;
 use crate::proofs;
-use crate::record::Claims;
+use crate::record::{Assumptions, Claims};
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
@@ -63,6 +63,8 @@ pub(crate) struct Effort {
     pub(crate) course: Course,
     /// What was claimed.
     pub(crate) claims: Claims,
+    /// How much was assumed.
+    pub(crate) assumptions: Assumptions,
     /// What it assumed.
     assumed: Assumed,
 }
@@ -207,6 +209,7 @@ impl<'a> Proof<'a> {
         self.effort.assumed.join(of_other);
         self.effort.course.join(other.effort.course);
         self.effort.claims.join(other.effort.claims);
+        self.effort.assumptions.join(other.effort.assumptions);
         if let (Some(visits), Some(of_other)) = (&mut self.visits, other.visits.take()) {
             visits.join(of_other);
         }

@@ -1,6 +1,7 @@
-//! What each theorem claims, on record: record.txt has its number of cases and its claims, by name, each with its number of conditions in
-//! all cases. So a theorem that loses some is refused, even if they are about rules alone or about what a loop carries, where
-//! no other check misses them.
+//! What each theorem claims and how much it assumes, on record: record.txt has its number of cases, the number of its assumptions and
+//! of the variables on which they depend, and its claims, by name, each with its number of conditions in all cases. So a theorem
+//! that loses a claim is refused, even if it is about rules alone or about what a loop carries, where no other check misses it;
+//! and so is one that assumes more, even if no drawn input meets the difference.
 
 use crate::refused::{Refused, Result};
 use crate::report::Row;
@@ -25,6 +26,26 @@ impl Claims {
     }
 }
 
+/// How many conditions on their inputs cases assume, and on how many variables these depend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct Assumptions {
+    pub(crate) number: usize,
+    pub(crate) variables: usize,
+}
+
+impl Assumptions {
+    pub(crate) fn join(&mut self, other: Assumptions) {
+        self.number += other.number;
+        self.variables += other.variables;
+    }
+}
+
+impl Display for Assumptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{} assumptions about {} variables", self.number, self.variables)
+    }
+}
+
 /// A claim's name on record: its text with N for each number.
 fn name_of(claim: &str) -> String {
     let mut name = String::with_capacity(claim.len());
@@ -38,24 +59,26 @@ fn name_of(claim: &str) -> String {
     name
 }
 
-/// A theorem's number of cases, and its claims.
+/// A theorem's number of cases, what they assume, and its claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     cases: usize,
+    assumptions: Assumptions,
     claims: Claims,
 }
 
 /// By kernel and tier.
 struct Record(BTreeMap<(String, String), Entry>);
 
-/// In words, what theorems lack of what is on record, or claim beyond it, by the rows' numbers. Of a sample of cases only the number is known.
+/// In words, what theorems lack of what is on record, or claim beyond it, by the rows' numbers. The claims of a sample of
+/// cases are not compared.
 pub(crate) fn gaps(rows: &[Row]) -> Vec<(usize, String)> {
     let record = Record::parsed(RECORD);
     let with_theorem = rows.iter().enumerate().filter(|(_, row)| row.theorem.is_some());
     with_theorem.filter_map(|(index, row)| Some((index, record.gap(row)?))).collect()
 }
 
-/// Puts whole theorems on record in a file; what it has of other kernels stays.
+/// Puts theorems on record in a file; what it has of other kernels stays, and so do the claims of theorems of which a sample was run.
 pub(crate) fn write(path: &Path, rows: &[Row]) -> Result<()> {
     let failed = |error: &dyn Display| Refused::new(format!("no record can be written to {}: {error}", path.display()));
     let before = if path.exists() { std::fs::read_to_string(path).map_err(|e| failed(&e))? } else { String::new() };
@@ -63,9 +86,12 @@ pub(crate) fn write(path: &Path, rows: &[Row]) -> Result<()> {
     if record.text() != before {
         return Err(failed(&"it is another file"));
     }
-    for row in rows.iter().filter(|row| row.theorem.is_some() && row.is_whole()) {
-        let entry = Entry { cases: row.of_cases, claims: row.claims.clone() };
-        record.0.insert((row.kernel.clone(), row.tier.clone()), entry);
+    for row in rows.iter().filter(|row| row.theorem.is_some()) {
+        let entry = record.0.entry((row.kernel.clone(), row.tier.clone())).or_default();
+        (entry.cases, entry.assumptions) = (row.of_cases, row.assumptions);
+        if row.is_whole() {
+            entry.claims = row.claims.clone();
+        }
     }
     std::fs::write(path, record.text()).map_err(|e| failed(&e))
 }
@@ -77,6 +103,9 @@ impl Record {
         };
         if row.of_cases != entry.cases {
             return Some(format!("{} cases, {} on record (verify/src/record.txt)", row.of_cases, entry.cases));
+        }
+        if row.assumptions != entry.assumptions {
+            return Some(format!("{}, {} on record (verify/src/record.txt)", row.assumptions, entry.assumptions));
         }
         if !row.is_whole() {
             return None;
@@ -90,15 +119,17 @@ impl Record {
         Some(format!("'{new}' is claimed and not on record (verify/src/record.txt)"))
     }
 
-    /// A line for each kernel, with the tiers whose theorem is this one, and an indented line for each claim.
+    /// A line for each kernel, with the tiers whose theorem is this one and the numbers of cases, assumptions and variables, and an
+    /// indented line for each claim.
     fn text(&self) -> String {
         let mut tiers: BTreeMap<(&str, &Entry), Vec<&str>> = BTreeMap::new();
         for ((kernel, tier), entry) in &self.0 {
             tiers.entry((kernel, entry)).or_default().push(tier);
         }
         let mut text = String::new();
-        for ((kernel, Entry { cases, claims }), tiers) in tiers {
-            writeln!(text, "{kernel} {}: {cases}", tiers.join(" ")).expect("text");
+        for ((kernel, Entry { cases, assumptions, claims }), tiers) in tiers {
+            let Assumptions { number, variables } = assumptions;
+            writeln!(text, "{kernel} {}: {cases} {number} {variables}", tiers.join(" ")).expect("text");
             claims.0.iter().for_each(|(name, count)| writeln!(text, "    {count} {name}").expect("text"));
         }
         text
@@ -114,12 +145,15 @@ impl Record {
                     let Entry { claims, .. } = record.entry(tier.clone()).or_default();
                     claims.0.insert(name.to_owned(), count.parse().unwrap_or_default());
                 }
-            } else if let Some((names, cases)) = line.split_once(": ") {
+            } else if let Some((names, numbers)) = line.split_once(": ") {
                 let mut names = names.split(' ').map(str::to_owned);
                 let kernel = names.next().unwrap_or_default();
                 tiers = names.map(|tier| (kernel.clone(), tier)).collect();
+                let mut numbers = numbers.split(' ').map(|number| number.parse().unwrap_or_default());
+                let mut next = || numbers.next().unwrap_or_default();
+                let (cases, assumptions) = (next(), Assumptions { number: next(), variables: next() });
                 for tier in &tiers {
-                    record.entry(tier.clone()).or_insert_with(Entry::default).cases = cases.parse().unwrap_or_default();
+                    record.insert(tier.clone(), Entry { cases, assumptions, ..Entry::default() });
                 }
             }
         }
@@ -145,9 +179,11 @@ mod tests {
 
     #[test]
     fn a_theorem_that_loses_a_case_or_a_claim_is_refused() {
-        let record = Record::parsed("game x64 avx2: 3\n    64 the flips\n    2 the moves\ngame avx512: 1\n");
+        let record = Record::parsed("game x64 avx2: 3 2 9\n    64 the flips\n    2 the moves\ngame avx512: 1 2 9\n");
         let row = |tier: &str, cases: usize, of_cases: usize, claims: &[(&str, usize)]| {
-            let mut row = Row { kernel: "game".to_owned(), tier: tier.to_owned(), cases, of_cases, ..Row::default() };
+            let assumptions = Assumptions { number: 2, variables: 9 };
+            let (kernel, tier) = ("game".to_owned(), tier.to_owned());
+            let mut row = Row { kernel, tier, cases, of_cases, assumptions, ..Row::default() };
             claims.iter().for_each(|&(name, count)| row.claims.add(name, count));
             row
         };
@@ -166,6 +202,13 @@ mod tests {
         for (row, expected) in gaps {
             let gap = record.gap(&row).expect("a gap");
             assert!(gap.contains(expected), "{gap}");
+        }
+        // Quick runs see these too.
+        for (number, variables) in [(3, 9), (1, 9), (2, 17)] {
+            let more = Row { assumptions: Assumptions { number, variables }, ..row("avx2", 1, 3, &[]) };
+            let expected =
+                format!("{number} assumptions about {variables} variables, 2 assumptions about 9 variables on");
+            assert!(record.gap(&more).is_some_and(|gap| gap.starts_with(&expected)));
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Looked, Of, Proof, Verdict};
-use crate::record::{self, Claims};
+use crate::record::{self, Assumptions, Claims};
 use crate::theorems::{self, Case, Theorem};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -32,6 +32,8 @@ pub(crate) struct Row {
     pub(crate) preconditions: usize,
     /// What was claimed.
     pub(crate) claims: Claims,
+    /// How much all cases assume, whether or not they were run.
+    pub(crate) assumptions: Assumptions,
     /// Seconds of one core.
     pub(crate) seconds: f64,
     pub(crate) outcome: Outcome,
@@ -164,6 +166,13 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
         })
         .collect();
     bar.finish_and_clear();
+    let assumed = of_each(kernels, |_, kernel, theorem| {
+        let mut all = Assumptions::default();
+        for case in (theorem.cases)(kernel) {
+            all.join(Proof::assumptions(image, kernel, &case.prove));
+        }
+        all
+    });
     let covered = covered(image, kernels, quick);
     let held = if quick {
         Vec::new()
@@ -198,6 +207,9 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
                 row.notes.push(format!("{of_case}{reason}"));
             }
         }
+    }
+    for (index, assumptions) in assumed {
+        rows[index].assumptions = assumptions;
     }
     for (index, Covered { gap, arrivals }) in covered {
         let row = &mut rows[index];

@@ -6,8 +6,9 @@
 use super::{Effort, Proof, Verdict};
 use crate::arrivals::Visits;
 use crate::bits::Bits;
-use crate::graph::{Graph, Lit};
+use crate::graph::{Graph, Lit, Node};
 use crate::image::{Image, Kernel};
+use crate::record::Assumptions;
 use crate::refused::{Result, refuse};
 use stonemask::Random;
 
@@ -45,14 +46,31 @@ impl<'a> Proof<'a> {
         case: impl Fn(&mut Proof) -> Result<()>,
     ) -> (Verdict, Effort) {
         let (verdict, effort) = Proof::verdict(image, kernel, &case);
-        let mut start = Proof { begins_only: true, visits: Some(Visits::default()), ..Proof::new(image, kernel) };
-        // It may end with an error, because its runs have no results.
-        _ = case(&mut start);
+        let mut start = Proof::start(image, kernel, case);
         if verdict == Verdict::Proved && start.all_assumed() != effort.assumed {
             let reason = "its proof assumes something else than what is held against calls and other cases";
             return (Verdict::Refused(reason.to_owned()), effort);
         }
         (verdict, effort)
+    }
+
+    /// How much a case assumes, without its proof.
+    pub(crate) fn assumptions(
+        image: &Image,
+        kernel: &Kernel,
+        case: impl FnOnce(&mut Proof) -> Result<()>,
+    ) -> Assumptions {
+        let mut start = Proof::start(image, kernel, case);
+        start.all_assumed();
+        start.effort.assumptions
+    }
+
+    /// A case in which nothing is run or shown.
+    fn start<'b>(image: &'b Image, kernel: &'b Kernel, case: impl FnOnce(&mut Proof<'b>) -> Result<()>) -> Proof<'b> {
+        let mut start = Proof { begins_only: true, visits: Some(Visits::default()), ..Proof::new(image, kernel) };
+        // It may end with an error, because its runs have no results.
+        _ = case(&mut start);
+        start
     }
 
     /// What is assumed and was not shown of any inputs.
@@ -74,7 +92,13 @@ impl<'a> Proof<'a> {
     /// What is assumed when the case ends.
     pub(super) fn all_assumed(&mut self) -> Assumed {
         let mut all = std::mem::take(&mut self.effort.assumed);
-        all.in_all.push(self.own_assumptions().len());
+        let own = self.own_assumptions();
+        all.in_all.push(own.len());
+        let is_variable = |node: &usize| matches!(self.graph.node(*node), Node::Variable(_));
+        self.effort.assumptions.join(Assumptions {
+            number: own.iter().filter(|one| one.known().is_none()).count(),
+            variables: self.graph.cone(&own).into_iter().filter(is_variable).count(),
+        });
         all
     }
 
