@@ -206,7 +206,7 @@ fn magpie_game(random: &mut Random) -> i32 {
     }
 }
 
-/// The same over rust_reversi_core's boards, by its set of legal moves and not by its list.
+/// Random games over rust_reversi_core's boards, by its set of legal moves and not by its list.
 fn reversi_game(random: &mut Random) -> i32 {
     let mut board = ReversiBoard::new();
     loop {

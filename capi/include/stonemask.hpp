@@ -1,6 +1,6 @@
 /*
  * stonemask for C++17: values, spans and owners over stonemask.h, header-only. A failure is thrown as stonemask::error; under
- * -fno-exceptions it ends the program with a line on standard error. What a function promises stands in stonemask.h.
+ * -fno-exceptions it ends the program with a line on standard error. Each function's promises stand in stonemask.h.
  */
 #ifndef STONEMASK_HPP
 #define STONEMASK_HPP

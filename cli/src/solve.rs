@@ -460,7 +460,7 @@ impl<const N: usize> Search<'_, N> {
         self.saving.map(|saving| saving.keep(solver, &self.solved)).transpose()
     }
 
-    /// The same at the end: how to go on, or why that is not possible, for the line that tells what is known.
+    /// A line for the end: how to go on, or why that is not possible, for the line that tells what is known.
     fn keep_last(&self, solver: &Solver<N>) -> String {
         match self.keep(solver) {
             Ok(None) => String::new(),

@@ -4,7 +4,7 @@ use crate::file;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that one command keeps its work in. What another program writes there meanwhile stays: the work then goes into a new file.
+/// A file that one command keeps its work in. Another program's writing there stays: the work then goes into a new file.
 pub(crate) struct Store {
     path: PathBuf,
     /// The known contents of the file; `None` if it does not exist.

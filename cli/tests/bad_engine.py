@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An engine that misbehaves, in the way that its first argument names. It knows no game.
 
-`tests/judge.rs` lets the judge judge it. What it starts has its second argument in its command line, by which the test finds it."""
+`tests/judge.rs` lets the judge judge it. Its children have its second argument in their command line, by which the test finds it."""
 
 import os
 import signal

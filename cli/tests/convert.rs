@@ -59,7 +59,7 @@ fn an_encoding_is_named() {
     bad(&["convert", &file, "-", "--to", "sgf", "--encoding", "klingon"], 2, line);
 }
 
-/// What is left out of games on standard output is told on the other.
+/// Parts that are left out of games on standard output are named on standard error.
 #[test]
 fn nothing_is_left_out_in_silence() {
     let file = scratch("comments.sgf", b"(;GM[2]PB[Ada];B[fe]C[good];W[df])");

@@ -215,7 +215,7 @@ fn of_searches_on_one_file_none_is_lost() {
     }
 }
 
-/// What cannot be kept is said together with what is known.
+/// A search that cannot be kept says so, together with its bounds.
 #[cfg(unix)]
 #[test]
 fn where_a_search_cannot_be_kept_its_bounds_are_told_nevertheless() {

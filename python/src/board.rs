@@ -378,7 +378,7 @@ impl Board {
     }
 }
 
-/// What pickle makes an undo of again: a function and its arguments.
+/// The function that makes an undo from a pickle, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, String));
 
 #[pymethods]
@@ -399,7 +399,7 @@ impl Undo {
     }
 }
 
-/// What takes back a ply between these boards, for pickles.
+/// The undo of a ply between these boards, for pickles.
 #[pyfunction]
 pub(crate) fn restore_undo(game: &str, before: &str, after: &str) -> PyResult<Undo> {
     Ok(Undo { before: Any::read(game, before)?.into(), after: Any::read(game, after)?.into() })

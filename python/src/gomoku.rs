@@ -57,7 +57,7 @@ impl GomokuBoard {
         rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
     }
 
-    /// What the board is worth, at once, and better the longer it takes.
+    /// The worth of the board, at once, and better the longer it takes.
     ///
     /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
     /// positions; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every

@@ -76,7 +76,7 @@ impl NogoBoard {
         types::solution(py, None, Some(solution.winner), line, solution.nodes)
     }
 
-    /// What the board is worth, at once, and better the longer it takes.
+    /// The worth of the board, at once, and better the longer it takes.
     ///
     /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
     /// random games; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every

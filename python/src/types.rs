@@ -72,7 +72,7 @@ fn certainty(py: Python<'_>, certainty: Certainty) -> PyResult<(Bound<'_, PyAny>
     Ok((value!(py, "Certainty", (name,))?, confidence))
 }
 
-/// What a search knows of a board, with its scores and lines as Python has them.
+/// A search's knowledge of a board, with its scores and lines as Python has them.
 pub(crate) fn analysis<'py, L, S: Copy, T: IntoPyObject<'py>>(
     py: Python<'py>,
     analysis: &Analysis<L, S>,
@@ -92,7 +92,7 @@ pub(crate) fn analysis<'py, L, S: Copy, T: IntoPyObject<'py>>(
     value!(py, "Analysis", (score(analysis.score()), sure, confidence, lower, upper, moves, complete, nodes, seconds))
 }
 
-/// What a search of Gomoku or NoGo knows of a board: scores are black's share of the wins.
+/// The knowledge of a search of Gomoku or NoGo: scores are black's share of the wins.
 pub(crate) fn shares<'py, M: ToString>(py: Python<'py>, of: &Analysis<Vec<M>>) -> PyResult<Bound<'py, PyAny>> {
     analysis(py, of, |score| score.share(Colour::Black), |line| line.iter().map(M::to_string).collect())
 }

@@ -143,7 +143,7 @@ class OthelloBoard(Board):
     def analyse(
         self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ..., threads: int = 1, scoring: Literal["discs", "empties-to-winner", "fewest-discs"] = "discs"
     ) -> Analysis:
-        """What the board is worth, at once, and better the longer it takes.
+        """The worth of the board, at once, and better the longer it takes.
 
         It searches one ply deep, then two and so on; near enough to the end of the game selectively to the end and at last exactly. It stops
         at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or
@@ -174,7 +174,7 @@ class GomokuBoard(Board):
     def analyse(
         self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
     ) -> Analysis:
-        """What the board is worth, at once, and better the longer it takes.
+        """The worth of the board, at once, and better the longer it takes.
 
         It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
         positions; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
@@ -205,7 +205,7 @@ class NogoBoard(Board):
     def analyse(
         self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
     ) -> Analysis:
-        """What the board is worth, at once, and better the longer it takes.
+        """The worth of the board, at once, and better the longer it takes.
 
         It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
         random games; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every

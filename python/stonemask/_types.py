@@ -100,7 +100,7 @@ class Candidate(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a search knows of a board."""
+    """A search's knowledge of a board."""
 
     score: float
     """Black's score: that of the best move, or of the finished game. Othello: discs, an int; else black's share of the wins."""

@@ -231,7 +231,7 @@ _MOST_ENTRIES = 2**31 - 1
 
 
 def _lists(entries: int) -> Callable[[npt.NDArray[np.int64], Any], Any]:
-    """What makes an array of lists from their offsets and their entries: large lists, whose offsets have 64 bits, where there are
+    """The function that makes an array of lists from their offsets and their entries: large lists, whose offsets have 64 bits, where there are
     more entries than the others take."""
     import pyarrow
 

@@ -86,7 +86,7 @@ def test_an_openspiel_state_is_copied_after_actions(name, how):
         other, history = how(state), state.history()
         other.undo_action(1 - other.current_player(), history[-1])
         assert other.history() == history[:-1] and state.history() == history
-        # What was pickled takes back plies of the original too.
+        # A pickled undo takes back plies of the original too.
         undo = how(state._undo[-1])
         state.board.undo(undo)
         assert str(state.board) == str(other.board)

@@ -175,7 +175,7 @@ fn launch<'a>(
     let forbidden = each(places).filter(|&place| board(place).centre_is_forbidden());
     let forbidden: u64 = forbidden.map(|place| 1 << place).sum();
     planes.launch_each(word, places & !forbidden, 0, &board);
-    // What is forbidden at the start is no matter of the planes: each game begins with a ply of its own.
+    // Points that are forbidden at the start are no matter of the planes: each game begins with a ply of its own.
     for place in each(forbidden) {
         let mut board = *board(place);
         let plies = board.play_random_plies(random, 1);

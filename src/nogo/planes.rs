@@ -280,7 +280,7 @@ impl Planes {
         }
     }
 
-    /// What the games of a set came to, of one word.
+    /// The results of a set's games, of one word.
     pub(crate) fn count_in(&self, word: usize, games: u64) -> Tally {
         let first = u64::from((games & self.plane(SIDE)[word]).count_ones());
         let plies = (0..BITS).map(|bit| u64::from((self.plane(PLIES + bit)[word] & games).count_ones()) << bit).sum();

@@ -504,7 +504,7 @@ impl<const N: usize> Weights<N> {
             .expect("the weights of these patterns")
     }
 
-    /// The same with those of the midgame, for a search of limited depth. A program without one does not hold these.
+    /// These with the weights of the midgame, for a search of limited depth. A program without one does not hold these.
     pub(crate) fn of_search(scoring: Scoring) -> Weights<N> {
         let weights = Weights::built_in(scoring);
         if N != 8 || scoring == Scoring::FewestDiscs {

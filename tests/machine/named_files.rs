@@ -96,7 +96,7 @@ fn has_member(sources: &[(String, String)], name: &str) -> bool {
     sources.iter().any(|(_, text)| declares(text, name, false) || text.lines().any(is_variant))
 }
 
-/// What is wrong with a path such as `othello::Board::start`, if anything. With `public`, a module's items must be for everybody.
+/// The fault of a path such as `othello::Board::start`, if it has one. With `public`, a module's items must be for everybody.
 fn fault(sources: &[(String, String)], path: &str, public: bool) -> Option<String> {
     let parts: Vec<&str> = path
         .split("::")

@@ -1,4 +1,4 @@
-//! What each theorem claims and how much it assumes, on record: record.txt has its number of cases, the number of its assumptions and
+//! Claims and assumptions of each theorem, on record: record.txt has its number of cases, the number of its assumptions and
 //! of the variables on which they depend, and its claims, by name, each with its number of conditions in all cases. So a theorem
 //! that loses a claim is refused, even if it is about rules alone or about what a loop carries, where no other check misses it;
 //! and so is one that assumes more, even if no drawn input meets the difference.

@@ -49,7 +49,7 @@ pub(crate) struct Other {
     sections: Vec<Section>,
     /// The symbols that are ours, with addresses. There may be several of a kernel: those of another version or source.
     symbols: Vec<(String, u64)>,
-    /// What the loader stores, by address; nothing if that depends on other files.
+    /// Addresses that the loader stores, by place; nothing if that depends on other files.
     relocated: BTreeMap<u64, Option<u64>>,
 }
 

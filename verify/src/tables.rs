@@ -19,7 +19,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The same, with the entries that are asked for alone.
+    /// A table of the entries that are asked for alone.
     pub(crate) fn with(self, is_asked: &impl Fn(&String) -> bool) -> Table {
         let entries = self.entries.into_iter().map(|(name, entry)| (name, entry.filter(is_asked))).collect();
         Table { entries, ..self }

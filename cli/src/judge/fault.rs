@@ -43,7 +43,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) kind: Kind,
-    /// What happened, in one short line.
+    /// The event, in one short line.
     pub(super) told: String,
 }
 

@@ -123,7 +123,7 @@ mod guarded {
         #[cfg(target_os = "linux")]
         {
             _ = rustix::thread::set_name(c"engine-guard");
-            // What the engine starts and leaves comes to the guard.
+            // Processes that the engine starts and leaves come to the guard.
             _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         }
         let words = command(&mut leash).map_err(failure)?;

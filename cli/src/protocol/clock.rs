@@ -146,7 +146,7 @@ impl<'a> Limits<'a> {
         Limits { depth: Some(plies), ..self }
     }
 
-    /// The same, and no search takes many more nodes than these.
+    /// A clock under which no search takes many more nodes than these.
     pub(crate) fn no_more_than(self, nodes: u64) -> Limits<'a> {
         Limits { nodes: Some(nodes), ..self }
     }

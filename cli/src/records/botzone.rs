@@ -13,7 +13,7 @@ use stonemask::{gomoku, nogo, othello};
 struct Log {
     requests: Vec<Place>,
     responses: Vec<Place>,
-    /// What the site sends beside them.
+    /// Fields that the site sends beside them.
     #[serde(flatten)]
     others: BTreeMap<String, serde_json::Value>,
 }

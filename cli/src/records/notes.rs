@@ -16,7 +16,7 @@ pub(crate) struct Notes {
     pub(crate) verdict: Option<Verdict>,
     /// GGF's type of the game, unless it is the usual one.
     pub(crate) kind: Option<String>,
-    /// What no format has a place for here, as messages name it.
+    /// Properties that no format has a place for here, as messages name them.
     pub(crate) others: Vec<String>,
 }
 

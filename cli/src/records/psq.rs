@@ -1,4 +1,4 @@
-//! What the Gomocup's manager, Piskvork, saves: a line with the size, levels, and which of two players began; a move a line as
+//! Files of the Gomocup's manager, Piskvork: a line with the size, levels, and which of two players began; a move a line as
 //! `x,y,milliseconds` with x and y from 1 at the top left; then, of a tournament, the players' names, a line each; a line with a
 //! number that says whether an engine failed; and a line with a number and the tournament, whose name begins with the rule's.
 
@@ -87,7 +87,7 @@ fn is_move(line: &str) -> bool {
     words.len() == 3 && words.iter().all(is_number)
 }
 
-/// What a file has no place for among the names and the event of a record.
+/// Names and events of a record that a file has no place for.
 pub(super) fn has_no_place_for(record: &Record) -> Vec<String> {
     let Record { game: Played::Gomoku { start, .. }, notes } = record else { return Vec::new() };
     let names = [&notes.black, &notes.white].into_iter().flatten();

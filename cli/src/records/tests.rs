@@ -556,7 +556,7 @@ fn names_of_psq_are_kept_or_refused() {
     assert_eq!(alone.notes, Notes::default());
     let failed = read("Piskvorky 15x15, 0:11, 0\n8,8,0\na\nb\n15\n");
     assert_eq!(failed.notes.others, ["the number of an error"]);
-    // What the file says comes before the hint.
+    // The file's word comes before the hint.
     let hints = Hints { rule: Some(gomoku::Rule::Caro), ..Hints::default() };
     for (text, rule) in [("0,Renju2", gomoku::Rule::Renju), ("0,Cup", gomoku::Rule::Caro)] {
         let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n{text}\n");

@@ -75,7 +75,7 @@ impl<'a> Trees<'a> {
 }
 
 impl Tree<'_> {
-    /// What a property of the first node says of the game, unless it is empty.
+    /// The value of a property of the first node, unless it is empty.
     ///
     /// # Errors
     /// When it says two things, or stands elsewhere.
@@ -86,7 +86,7 @@ impl Tree<'_> {
         Ok(self.info(name)?.map(|value| value.trim().to_owned()))
     }
 
-    /// What a property of any node says of the game, unless it is empty. It is a line: a line break within it is a space.
+    /// The value of a property of any node, unless it is empty. It is a line: a line break within it is a space.
     ///
     /// # Errors
     /// When it says two things.

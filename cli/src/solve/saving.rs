@@ -19,7 +19,7 @@ const ALL: &str = "stonemask solve --all 1, ";
 
 pub(super) struct Saving<'a, const N: usize> {
     pub(super) file: &'a Path,
-    /// The same file, or the one that took its place when another program wrote it.
+    /// The file that was named, or the one that took its place when another program wrote it.
     store: RefCell<Store>,
     pub(super) resumes: bool,
     pub(super) all: bool,

@@ -29,7 +29,7 @@ pub(super) enum Kind {
 /// The worth of a pattern to its colour: nothing without another stone.
 const WEIGHTS: [i32; 10] = [0, 0, 0, 4, 10, 12, 36, 40, 80, 100];
 
-/// What a kind of point is worth in the order of moves, beside its patterns.
+/// The worth of a kind of point in the order of moves, beside its patterns.
 const BONUSES: [i32; 7] = [0, 40, 300, 30, 800, 2000, 5000];
 
 /// The patterns that a colour may make on a point.

@@ -250,7 +250,7 @@ impl<'a> Scanner<'a> {
         Scanner { text, at, pairs: if is_utf8 { Pairs::None } else { Pairs::of(text) }, is_utf8 }
     }
 
-    /// Goes to the beginning of the next game, if there is one. What stands around games matters to nobody: the header of a
+    /// Goes to the beginning of the next game, if there is one. Text around games matters to nobody: the header of a
     /// mail, a signature, a number.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ const FEW_POINTS: usize = 31;
 const BATCHES_PER_RESULT: u64 = 64;
 
 /// Finds good moves on boards of every shape: a tree search that values positions by random games and by how many points each
-/// side may play on. What it can prove it proves, near the end of the game with the [`Solver`].
+/// side may play on. Near the end of the game the [`Solver`] proves who wins.
 ///
 /// Nodes are random games, and positions that the solver looked at. By nodes, a board and a seed give the same analysis on every
 /// machine and tier. A limit of depth is reached when the most searched line has as many plies.

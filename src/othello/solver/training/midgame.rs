@@ -50,7 +50,7 @@ impl Default for MidgamePlan {
     }
 }
 
-/// What a checkpoint begins with; the number is the version of training and of this form.
+/// The beginning of a checkpoint; the number is the version of training and of this form.
 const MAGIC: &[u8] = b"stonemask midgame training 1, othello8\n";
 
 /// Why training cannot go on from a checkpoint.
