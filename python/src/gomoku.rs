@@ -3,11 +3,9 @@
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
 use crate::limits::limits;
-use crate::{long, numbers, types};
-use pyo3::exceptions::PyMemoryError;
+use crate::{numbers, types};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use stonemask::gomoku::{Board as Rules, Search, Size};
 
 /// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
@@ -76,11 +74,8 @@ impl GomokuBoard {
         let limits = limits(time, depth, nodes)?;
         let (py, board) = (self_.py(), rules(&self_).clone());
         drop(self_);
-        let analysis = long::run(py, |stop: &AtomicBool| {
-            let search = Search::new(table_bytes)
-                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
-            Ok::<_, PyErr>(search.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
-        })??;
-        types::shares(py, &analysis)
+        types::shares(py, table_bytes, |stop| {
+            Ok(Search::new(table_bytes)?.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
+        })
     }
 }

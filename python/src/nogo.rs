@@ -4,7 +4,7 @@ use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
 use crate::limits::limits;
 use crate::{long, numbers, types};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,8 +62,7 @@ impl NogoBoard {
         let (py, board) = (self_.py(), *rules(&self_));
         drop(self_);
         let solution = long::run(py, |stop: &AtomicBool| {
-            let mut solver = Solver::new(table_bytes)
-                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
+            let mut solver = Solver::new(table_bytes).map_err(|_| types::no_memory(table_bytes))?;
             let watch =
                 |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             solver.solve_observed(&board, watch).map_err(|error| match error {
@@ -95,11 +94,8 @@ impl NogoBoard {
         let limits = limits(time, depth, nodes)?;
         let (py, board) = (self_.py(), *rules(&self_));
         drop(self_);
-        let analysis = long::run(py, |stop: &AtomicBool| {
-            let search = Search::new(table_bytes)
-                .map_err(|_| PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table")))?;
-            Ok::<_, PyErr>(search.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
-        })??;
-        types::shares(py, &analysis)
+        types::shares(py, table_bytes, |stop| {
+            Ok(Search::new(table_bytes)?.best(top).run_until(&board, limits, |_| ControlFlow::Continue(()), stop))
+        })
     }
 }

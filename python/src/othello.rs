@@ -4,7 +4,7 @@ use crate::board::{Board, wrap};
 use crate::game::Any;
 use crate::limits::limits;
 use crate::{long, numbers, types};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ fn solve<const N: usize>(
     options: Options,
 ) -> PyResult<Solution<N>> {
     let solve = |stop: &AtomicBool| {
-        let mut solver = Solver::<N>::with_options(table_bytes, options).map_err(|_| no_table(table_bytes))?;
+        let mut solver = Solver::<N>::with_options(table_bytes, options).map_err(|_| types::no_memory(table_bytes))?;
         let watch = |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         // The exception that the signal raised is on its way.
         solver.solve_observed(board, watch).map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))
@@ -61,14 +61,10 @@ fn analyse<const N: usize>(
     top: usize,
 ) -> PyResult<Analysis<N>> {
     let analyse = |stop: &AtomicBool| {
-        let search = Search::<N>::with_options(table_bytes, options).map_err(|_| no_table(table_bytes))?;
+        let search = Search::<N>::with_options(table_bytes, options).map_err(|_| types::no_memory(table_bytes))?;
         Ok(search.best(top).run_until(board, limits, |_| ControlFlow::Continue(()), stop))
     };
     long::run(py, analyse)?
-}
-
-fn no_table(bytes: usize) -> PyErr {
-    PyMemoryError::new_err(format!("there are no {bytes} bytes for the table"))
 }
 
 /// The options of a search.
@@ -148,7 +144,7 @@ impl OthelloBoard {
         types::solution(py, Some(score), None, line, nodes)
     }
 
-    /// What the board is worth, at once, and better the longer it takes.
+    /// The worth of the board, at once, and better the longer it takes.
     ///
     /// It searches one ply deep, then two and so on; near enough to the end of the game selectively to the end and at last exactly. It stops
     /// at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or

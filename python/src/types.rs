@@ -1,8 +1,12 @@
 //! The enumerations and named tuples of `stonemask._types`, which are written in Python.
 
+use crate::long;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
+use std::collections::TryReserveError;
+use std::sync::atomic::AtomicBool;
 use stonemask::game::search::{Analysis, Candidate, Certainty};
 use stonemask::game::{Colour, Outcome, Perft, Playout, Tally};
 use stonemask::slab::outcome_code;
@@ -92,7 +96,20 @@ pub(crate) fn analysis<'py, L, S: Copy, T: IntoPyObject<'py>>(
     value!(py, "Analysis", (score(analysis.score()), sure, confidence, lower, upper, moves, complete, nodes, seconds))
 }
 
-/// The knowledge of a search of Gomoku or NoGo: scores are black's share of the wins.
-pub(crate) fn shares<'py, M: ToString>(py: Python<'py>, of: &Analysis<Vec<M>>) -> PyResult<Bound<'py, PyAny>> {
-    analysis(py, of, |score| score.share(Colour::Black), |line| line.iter().map(M::to_string).collect())
+/// The knowledge of a search of Gomoku or NoGo, which ends when its flag is set: scores are black's share of the wins.
+///
+/// # Errors
+/// When there is no memory for its table, and as [`long::run`].
+pub(crate) fn shares<'py, M: ToString + Send>(
+    py: Python<'py>,
+    table_bytes: usize,
+    search: impl FnOnce(&AtomicBool) -> Result<Analysis<Vec<M>>, TryReserveError> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = long::run(py, search)?.map_err(|_| no_memory(table_bytes))?;
+    analysis(py, &found, |score| score.share(Colour::Black), |line| line.iter().map(M::to_string).collect())
+}
+
+/// The error of a table that is larger than the memory.
+pub(crate) fn no_memory(table_bytes: usize) -> PyErr {
+    PyMemoryError::new_err(format!("there are no {table_bytes} bytes for the table"))
 }
