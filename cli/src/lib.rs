@@ -14,6 +14,7 @@ mod file;
 mod games;
 mod interrupt;
 mod judge;
+mod label;
 mod man;
 mod numbers;
 mod output;
@@ -72,6 +73,8 @@ enum Command {
     Convert(With<convert::Arguments>),
     /// Train the weights by which 6x6 and 8x8 Othello are evaluated
     Train(With<train::Arguments>),
+    /// Write positions of Othello with the exact score of every move
+    Label(With<label::Arguments>),
     /// Play a game for two people in the terminal
     Play(play::Arguments),
     /// Show a position, its legal moves and how it stands; as a picture, too
@@ -325,6 +328,9 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::Convert(command) => {
             command.run("convert", common, |own, Chosen { output, .. }| convert::run(own, output))
+        }
+        Command::Label(command) => {
+            command.run("label", common, |own, Chosen { tier, output, .. }| label::run(own, tier, output))
         }
         Command::Train(command) => {
             command.run("train", common, |own, Chosen { tier, output, .. }| train::run(own, tier, output))

@@ -68,6 +68,16 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-label",
+        &[
+            ("stonemask label othello8 --out set.obf", "A thousand positions with the exact score of every move."),
+            (
+                "stonemask label othello8 --out part2.jsonl --first 1000 --positions 1000",
+                "The next thousand, as JSON lines.",
+            ),
+        ],
+    ),
+    (
         "stonemask-train",
         &[
             ("stonemask train othello6 --out weights.bin", "Train the weights and write them."),

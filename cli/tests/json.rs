@@ -39,6 +39,7 @@ fn database() -> String {
 fn what_is_printed_is_what_the_schema_describes() {
     let file = database();
     let (weights, transcript) = (scratch("json-weights", b""), scratch("json.txt", b""));
+    let labels = scratch("json.jsonl", b"");
     for arguments in [
         &["solve", "othello4"][..],
         &["solve", "othello4", "--all", "--anti", "--threads", "2"],
@@ -59,6 +60,7 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["convert", &file, &transcript, "--drop"],
         &["replay", &file, "--solve", "51", "--table", "1"],
         &["train", "othello6", "--out", &weights, "--positions", "40"],
+        &["label", "othello6", "--out", &labels, "--positions", "3", "--empties", "8"],
         &["check", "--game", "othello4", "--seconds", "0"],
         &["bench", "--game", "othello4", "--tier", "portable"],
         &["cpu"],
