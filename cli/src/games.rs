@@ -62,6 +62,10 @@ impl Setting {
         Setting { position: Some(position), ..self }
     }
 
+    pub(crate) fn game(&self) -> &str {
+        &self.game
+    }
+
     pub(crate) fn position(&self) -> Option<&str> {
         self.position.as_deref()
     }

@@ -5,6 +5,7 @@
 
 mod analyse;
 mod bench;
+mod certificate;
 pub mod check;
 mod completions;
 mod convert;
@@ -63,6 +64,8 @@ struct Arguments {
 enum Command {
     /// Find the exact score and best play
     Solve(With<solve::Arguments>),
+    /// Check the proof of a score that `solve --certificate` wrote
+    Certificate(With<certificate::Arguments>),
     /// Say what a position is worth, better the longer it takes
     Analyse(With<analyse::Arguments>),
     /// Count the positions at a depth
@@ -328,6 +331,9 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::Convert(command) => {
             command.run("convert", common, |own, Chosen { output, .. }| convert::run(own, output))
+        }
+        Command::Certificate(command) => {
+            command.run("certificate", common, |own, Chosen { tier, output, .. }| certificate::run(own, tier, output))
         }
         Command::Label(command) => {
             command.run("label", common, |own, Chosen { tier, output, .. }| label::run(own, tier, output))

@@ -68,6 +68,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-certificate",
+        &[
+            ("stonemask solve othello4 --certificate proof.cert", "Write a proof of the score."),
+            ("stonemask certificate check proof.cert", "Check it without the solver."),
+        ],
+    ),
+    (
         "stonemask-label",
         &[
             ("stonemask label othello8 --out set.obf", "A thousand positions with the exact score of every move."),

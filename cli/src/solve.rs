@@ -3,6 +3,7 @@
 mod nogo;
 mod saving;
 
+use crate::certificate;
 use crate::error::Failure;
 use crate::file;
 use crate::games::{self, Name, Setting, Start};
@@ -56,6 +57,8 @@ pub(crate) struct Arguments {
     /// Othello: go on from such a file, and keep it up to date
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "save")]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    certificate: certificate::Options,
     /// Othello: fewest discs win
     #[arg(long, conflicts_with = "winner_takes_empties")]
     anti: bool,
@@ -227,6 +230,10 @@ impl<const N: usize> Task<'_, N> {
     fn run(&self) -> Result<(), Failure> {
         let mut solver = self.solver()?;
         self.arguments.threads.check()?;
+        if self.arguments.certificate.is_given() {
+            let (options, tier) = (&self.arguments.certificate, self.tier.name());
+            return certificate::write_othello(options, self.board, self.scoring, solver, tier, self.output);
+        }
         let solved = match &self.saving {
             Some(saving) => saving.begin(&mut solver)?,
             None => Vec::new(),

@@ -40,6 +40,10 @@ fn what_is_printed_is_what_the_schema_describes() {
     let file = database();
     let (weights, transcript) = (scratch("json-weights", b""), scratch("json.txt", b""));
     let labels = scratch("json.jsonl", b"");
+    let [proof, proof_of_nogo] = ["json-othello.cert", "json-nogo.cert"].map(|name| scratch(name, b""));
+    for file in [&proof, &proof_of_nogo] {
+        std::fs::remove_file(file).unwrap();
+    }
     for arguments in [
         &["solve", "othello4"][..],
         &["solve", "othello4", "--all", "--anti", "--threads", "2"],
@@ -60,6 +64,10 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["convert", &file, &transcript, "--drop"],
         &["replay", &file, "--solve", "51", "--table", "1"],
         &["train", "othello6", "--out", &weights, "--positions", "40"],
+        &["solve", "othello4", "--certificate", &proof],
+        &["certificate", "check", &proof],
+        &["solve", "nogo", "--rows", "2", "--cols", "3", "--certificate", &proof_of_nogo],
+        &["certificate", "check", &proof_of_nogo],
         &["label", "othello6", "--out", &labels, "--positions", "3", "--empties", "8"],
         &["check", "--game", "othello4", "--seconds", "0"],
         &["bench", "--game", "othello4", "--tier", "portable"],

@@ -1,6 +1,7 @@
 //! Who wins a board of NoGo.
 
 use super::{Arguments, Deadline, Unfinished};
+use crate::certificate;
 use crate::error::Failure;
 use crate::games::{self, Setting};
 use crate::interrupt;
@@ -44,6 +45,9 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
     games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
+    if arguments.certificate.is_given() {
+        return certificate::write_nogo(&arguments.certificate, board, solver, tier.name(), output);
+    }
     interrupt::watch()?;
     let deadline = Deadline::new(arguments.time);
     let bar = spinner();

@@ -1,0 +1,245 @@
+//! `stonemask certificate`: a certificate is checked by the rules, without the solver.
+
+use super::{Bound, Certificate, Othello, Position};
+use crate::error::Failure;
+use crate::file;
+use crate::interrupt;
+use crate::output::{Output, grouped};
+use crate::progress::{TICK, spinner};
+use crate::threads::Threads;
+use clap::{Args, ValueEnum, ValueHint};
+use indicatif::ProgressBar;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use stonemask::game::Colour;
+use stonemask::{Tier, nogo};
+
+/// Leaves that are finished together.
+const BATCH: usize = 1 << 14;
+/// The longest file, in MiB.
+const LIMIT_MIB: u64 = 4096;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[arg(value_name = "ACTION")]
+    action: Action,
+    /// The file that `solve --certificate` wrote
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Action {
+    /// Check it: by the rules alone, without the solver; with --tier reference, by the rules on cells
+    Check,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    position: String,
+    claim: String,
+    proved: bool,
+    /// Different positions, leaves not among them.
+    positions: usize,
+    leaves: usize,
+    seconds: f64,
+    threads: usize,
+    tier: &'static str,
+    file: String,
+}
+
+/// Why a walk ended.
+enum End {
+    Interrupted,
+    Wrong(String),
+}
+
+pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    let Action::Check = arguments.action;
+    let name = arguments.file.display().to_string();
+    let of = |error: &dyn std::fmt::Display| Failure::bad_input(format!("{name}: {error}"));
+    let bytes = file::read(&arguments.file, LIMIT_MIB).map_err(|error| of(&error))?;
+    let certificate = Certificate::read(&bytes).map_err(|error| of(&error))?;
+    let (pool, threads) = (arguments.threads.pool()?, arguments.threads.count());
+    interrupt::watch()?;
+    let begun = Instant::now();
+    let bar = spinner();
+    let scoring = certificate.scoring.unwrap_or_default();
+    let parsed = |error: &dyn std::fmt::Display| of(&format!("position: {error}"));
+    macro_rules! othello {
+        ($n:literal) => {{
+            let board = certificate.position.parse().map_err(|error| parsed(&error))?;
+            check(&certificate, &Othello::<$n> { board, scoring }, &pool, &bar)
+        }};
+    }
+    let checked = match certificate.game.as_str() {
+        "othello4" => othello!(4),
+        "othello6" => othello!(6),
+        "othello8" => othello!(8),
+        "nogo" => {
+            let board: nogo::Board = certificate.position.parse().map_err(|error| parsed(&error))?;
+            check(&certificate, &board, &pool, &bar)
+        }
+        other => return Err(of(&format!("'{other}' is no game that has certificates"))),
+    };
+    bar.finish_and_clear();
+    let (positions, leaves) = checked.map_err(|end| match end {
+        End::Interrupted => Failure::unfinished("interrupted: nothing is proved"),
+        End::Wrong(reason) => Failure::unfinished(format!("{name}: not proved: {reason}")),
+    })?;
+    let report = Report {
+        game: certificate.game,
+        position: certificate.position,
+        claim: certificate.claim.to_string(),
+        proved: true,
+        positions,
+        leaves,
+        seconds: begun.elapsed().as_secs_f64(),
+        threads,
+        tier: tier.name(),
+        file: name.clone(),
+    };
+    output.print(&report, || {
+        let Report { game, position, claim, seconds, tier, .. } = &report;
+        let (positions, leaves) = (grouped(positions as u64), grouped(leaves as u64));
+        format!("proved  {game}, {position}: {claim}\nby      {positions} positions and {leaves} leaves in {seconds:.2} s, tier {tier}")
+    })
+}
+
+/// The numbers of positions and leaves, if all is as the certificate says.
+fn check<P: Position>(
+    certificate: &Certificate,
+    position: &P,
+    pool: &ThreadPool,
+    bar: &ProgressBar,
+) -> Result<(usize, usize), End> {
+    let bounds: Vec<Bound> = certificate.sections.iter().map(|&(bound, _)| bound).collect();
+    let expected = certificate.claim.bounds();
+    if bounds != expected {
+        let expected: Vec<String> = expected.iter().map(Bound::to_string).collect();
+        return Err(End::Wrong(format!("'{}' needs the sections {}", certificate.claim, expected.join(", "))));
+    }
+    let (mut positions, mut leaves) = (0, 0);
+    for (bound, moves) in &certificate.sections {
+        let mut walk = Walk {
+            bound: *bound,
+            holder: bound.holder(position),
+            leaves: certificate.leaves,
+            moves,
+            used: 0,
+            seen: HashSet::new(),
+            ends: HashSet::new(),
+            batch: Vec::new(),
+            pool,
+            bar,
+            begun: Instant::now(),
+            shown: Duration::ZERO,
+        };
+        walk.visit(position)?;
+        walk.finish()?;
+        if walk.used < moves.len() {
+            return Err(End::Wrong(format!("{bound}: {} bytes are left over", moves.len() - walk.used)));
+        }
+        positions += walk.seen.len();
+        leaves += walk.ends.len();
+    }
+    Ok((positions, leaves))
+}
+
+struct Walk<'a, P: Position> {
+    bound: Bound,
+    holder: Colour,
+    leaves: u32,
+    moves: &'a [u8],
+    used: usize,
+    seen: HashSet<P::Key>,
+    /// Leaves, and those of them that are to be finished.
+    ends: HashSet<P::Key>,
+    batch: Vec<P>,
+    pool: &'a ThreadPool,
+    bar: &'a ProgressBar,
+    begun: Instant,
+    shown: Duration,
+}
+
+impl<P: Position> Walk<'_, P> {
+    fn wrong<T>(&self, reason: impl std::fmt::Display) -> Result<T, End> {
+        Err(End::Wrong(format!("{}: {reason}", self.bound)))
+    }
+
+    fn visit(&mut self, position: &P) -> Result<(), End> {
+        if let Some(score) = position.result() {
+            let reason = || format!("byte {}: a game ends with {score}", self.used);
+            return if self.bound.holds(score) { Ok(()) } else { self.wrong(reason()) };
+        }
+        if position.empties() <= self.leaves {
+            if self.ends.insert(position.key()) {
+                self.batch.push(position.clone());
+            }
+            return if self.batch.len() < BATCH { Ok(()) } else { self.finish() };
+        }
+        if !self.seen.insert(position.key()) {
+            return Ok(());
+        }
+        if interrupt::interrupted() {
+            return Err(End::Interrupted);
+        }
+        if self.begun.elapsed() > self.shown {
+            self.shown = self.begun.elapsed() + TICK;
+            self.bar.set_message(format!("{}: {} of {} bytes", self.bound, self.used, self.moves.len()));
+        }
+        if position.to_move() != self.holder {
+            return position.replies().try_for_each(|(_, reply)| self.visit(&reply));
+        }
+        let mut replies = position.replies();
+        let reply = if let Some((None, reply)) = replies.next().filter(|(cell, _)| cell.is_none()) {
+            Some(reply)
+        } else {
+            drop(replies);
+            let Some(&byte) = self.moves.get(self.used) else { return self.wrong("it ends before the proof does") };
+            let reply = position.replies().find(|(cell, _)| *cell == Some(byte));
+            if reply.is_none() {
+                return self.wrong(format!("byte {}: cell {byte} is no legal move there", self.used));
+            }
+            self.used += 1;
+            reply.map(|(_, reply)| reply)
+        };
+        self.visit(&reply.expect("found above"))
+    }
+
+    /// Finishes the leaves at hand.
+    fn finish(&mut self) -> Result<(), End> {
+        let (bound, holder) = (self.bound, self.holder);
+        let batch = std::mem::take(&mut self.batch);
+        let all =
+            self.pool.install(|| batch.par_iter().all(|leaf| interrupt::interrupted() || holds(leaf, bound, holder)));
+        if interrupt::interrupted() {
+            return Err(End::Interrupted);
+        }
+        if all {
+            Ok(())
+        } else {
+            self.wrong(format!("before byte {}: a position with few empty cells is worth something else", self.used))
+        }
+    }
+}
+
+/// Whether a bound holds in a position, found by trying all moves.
+fn holds<P: Position>(position: &P, bound: Bound, holder: Colour) -> bool {
+    if let Some(score) = position.result() {
+        return bound.holds(score);
+    }
+    let mut replies = position.replies();
+    if position.to_move() == holder {
+        replies.any(|(_, reply)| holds(&reply, bound, holder))
+    } else {
+        replies.all(|(_, reply)| holds(&reply, bound, holder))
+    }
+}

@@ -1,0 +1,225 @@
+//! Writing certificates, by the solvers.
+
+use super::{Bound, Certificate, Claim, Othello, Position};
+use crate::error::Failure;
+use crate::file;
+use crate::games::Setting;
+use crate::interrupt;
+use crate::numbers::whole;
+use crate::output::{Output, grouped};
+use crate::progress::{TICK, spinner};
+use clap::{Args, ValueHint};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use stonemask::game::Colour;
+use stonemask::nogo;
+use stonemask::othello::{Board, Scoring, Solver};
+
+/// `--certificate` and what belongs to it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Options {
+    /// Write a proof of the result to a new file, which `stonemask certificate` checks
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["all", "time", "save", "resume"])]
+    certificate: Option<PathBuf>,
+    /// With --certificate: leave positions with this many empty cells or fewer to the checker
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(0..=16), allow_negative_numbers = true, requires = "certificate")]
+    leaves: u32,
+}
+
+impl Options {
+    pub(crate) fn is_given(&self) -> bool {
+        self.certificate.is_some()
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    setting: Setting,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scoring: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+    leaves: u32,
+    /// Moves of the holders.
+    moves: usize,
+    /// Different positions of both walks, leaves not among them.
+    positions: usize,
+    bytes: usize,
+    file: String,
+    seconds: f64,
+    tier: &'static str,
+}
+
+/// Says black's score of a position; nothing when it is interrupted.
+trait Solve<P> {
+    fn score(&mut self, position: &P) -> Option<i32>;
+}
+
+impl<const N: usize> Solve<Othello<N>> for Solver<N> {
+    fn score(&mut self, position: &Othello<N>) -> Option<i32> {
+        self.solve_until(&position.board, interrupt::flag()).ok().map(|solution| solution.score)
+    }
+}
+
+impl Solve<nogo::Board> for nogo::Solver {
+    fn score(&mut self, position: &nogo::Board) -> Option<i32> {
+        let watch = |_| if interrupt::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let winner = self.solve_observed(position, watch).ok()?.winner;
+        Some(if winner == Colour::Black { 1 } else { -1 })
+    }
+}
+
+/// Solves a board of Othello and writes its certificate.
+pub(crate) fn write_othello<const N: usize>(
+    options: &Options,
+    board: Board<N>,
+    scoring: Scoring,
+    mut solver: Solver<N>,
+    tier: &'static str,
+    output: Output,
+) -> Result<(), Failure> {
+    let position = Othello { board, scoring };
+    let claimed = |score| (Claim::Score(score), Some(score), None);
+    let setting = Setting::of_othello::<N>().at(board.to_string());
+    write(options, &position, &mut solver, &claimed, setting, Some(scoring), tier, output)
+}
+
+/// Solves a board of NoGo and writes its certificate.
+pub(crate) fn write_nogo(
+    options: &Options,
+    board: nogo::Board,
+    mut solver: nogo::Solver,
+    tier: &'static str,
+    output: Output,
+) -> Result<(), Failure> {
+    let winner = |score| if score == 1 { Colour::Black } else { Colour::White };
+    let claimed = |score| (Claim::Winner(winner(score)), None, Some(winner(score).to_string()));
+    write(options, &board, &mut solver, &claimed, Setting::of_nogo(&board), None, tier, output)
+}
+
+#[expect(clippy::too_many_arguments, reason = "two games come together here")]
+fn write<P: Position>(
+    options: &Options,
+    position: &P,
+    solver: &mut impl Solve<P>,
+    claimed: &dyn Fn(i32) -> (Claim, Option<i32>, Option<String>),
+    setting: Setting,
+    scoring: Option<Scoring>,
+    tier: &'static str,
+    output: Output,
+) -> Result<(), Failure> {
+    let path = options.certificate.as_ref().expect("asked for");
+    let failure = |error: std::io::Error| Failure::bad_input(format!("{}: {error}", path.display()));
+    if path.exists() {
+        return Err(Failure::bad_input(format!("{}: the file exists", path.display())));
+    }
+    file::check_write(path).map_err(failure)?;
+    interrupt::watch()?;
+    let begun = Instant::now();
+    let bar = spinner();
+    let interrupted = || Failure::unfinished(format!("interrupted: {} was not written", path.display()));
+    let (claim, score, winner) = claimed(solver.score(position).ok_or_else(interrupted)?);
+    let (mut sections, mut positions) = (Vec::new(), 0);
+    for bound in claim.bounds() {
+        let holder = bound.holder(position);
+        let mut walk = Walk {
+            bound,
+            holder,
+            leaves: options.leaves,
+            seen: HashSet::new(),
+            moves: Vec::new(),
+            solver,
+            bar: &bar,
+            begun,
+            shown: Duration::ZERO,
+        };
+        walk.visit(position).ok_or_else(interrupted)?;
+        positions += walk.seen.len();
+        sections.push((bound, walk.moves));
+    }
+    bar.finish_and_clear();
+    let moves = sections.iter().map(|(_, moves)| moves.len()).sum();
+    let certificate = Certificate {
+        game: setting.game().to_owned(),
+        position: setting.position().expect("given above").to_owned(),
+        scoring,
+        claim,
+        leaves: options.leaves,
+        sections,
+    };
+    let bytes = certificate.bytes();
+    file::write_new(path, &bytes).map_err(|error| Failure::unfinished(format!("{}: {error}", path.display())))?;
+    let report = Report {
+        setting,
+        scoring: scoring.map(crate::solve::scoring_name),
+        score,
+        winner,
+        leaves: options.leaves,
+        moves,
+        positions,
+        bytes: bytes.len(),
+        file: path.display().to_string(),
+        seconds: begun.elapsed().as_secs_f64(),
+        tier,
+    };
+    output.print(&report, || {
+        let Report { positions, bytes, file, seconds, .. } = &report;
+        let (positions, bytes) = (grouped(*positions as u64), grouped(*bytes as u64));
+        format!("{claim}\n{file}: {positions} positions, {bytes} bytes, in {seconds:.2} s")
+    })
+}
+
+/// The walk through the positions of a section.
+struct Walk<'a, P: Position, S> {
+    bound: Bound,
+    holder: Colour,
+    leaves: u32,
+    seen: HashSet<P::Key>,
+    moves: Vec<u8>,
+    solver: &'a mut S,
+    bar: &'a ProgressBar,
+    begun: Instant,
+    shown: Duration,
+}
+
+impl<P: Position, S: Solve<P>> Walk<'_, P, S> {
+    /// Nothing when it is interrupted.
+    fn visit(&mut self, position: &P) -> Option<()> {
+        if position.result().is_some() || position.empties() <= self.leaves || !self.seen.insert(position.key()) {
+            return Some(());
+        }
+        if self.begun.elapsed() > self.shown {
+            self.shown = self.begun.elapsed() + TICK;
+            self.bar.set_message(format!("{}: {} positions", self.bound, grouped(self.seen.len() as u64)));
+        }
+        if position.to_move() != self.holder {
+            return position.replies().try_for_each(|(_, reply)| self.visit(&reply));
+        }
+        let (cell, reply) = self.choice(position)?;
+        self.moves.extend(cell);
+        self.visit(&reply)
+    }
+
+    /// The holder's move: one to a position that is proved already, else the first that holds, of those after which the other side
+    /// has few moves.
+    fn choice(&mut self, position: &P) -> Option<(Option<u8>, P)> {
+        let mut replies: Vec<(Option<u8>, P)> = position.replies().collect();
+        if let Some(seen) = replies.iter().position(|(_, reply)| self.seen.contains(&reply.key())) {
+            return Some(replies.swap_remove(seen));
+        }
+        replies.sort_by_cached_key(|(_, reply)| reply.replies().count());
+        for (cell, reply) in replies {
+            if self.bound.holds(self.solver.score(&reply)?) {
+                return Some((cell, reply));
+            }
+        }
+        unreachable!("the solver proved that one holds")
+    }
+}

@@ -1,0 +1,141 @@
+//! Promise: a certificate proves its claim to checkers that share nothing with the solver, and no changed one proves another.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::{bad, good, json, scratch, skipped, stonemask, told};
+
+/// A file that does not exist.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+/// The checker in Python: its line, or nothing where there is no Python.
+fn python(file: &str) -> Option<(bool, String)> {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/check_certificate.py");
+    let output = Command::new("python3").arg(checker).arg(file).output();
+    let Ok(output) = output else {
+        skipped("certificate: there is no python3");
+        return None;
+    };
+    let text = if output.status.success() { output.stdout } else { output.stderr };
+    Some((output.status.success(), String::from_utf8_lossy(&text).trim().to_owned()))
+}
+
+const GAMES: [&[&str]; 8] = [
+    &["othello4"],
+    &["othello4", "--anti"],
+    &["othello4", "--moves", "b1 a1 d3", "--winner-takes-empties"],
+    // White to move, near the end.
+    &["othello6", "--moves", "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5"],
+    &["othello8", "--position", "OOOOO----OOOO----OOOOXX-OOOOOXX-OOOOOXX-OOOOXXX-O-OOOXO-X-XOOX-X X"],
+    &["nogo", "--rows", "3", "--cols", "3"],
+    &["nogo", "--rows", "2", "--cols", "5", "--blocked", "c1"],
+    &["nogo", "--rows", "1", "--cols", "7", "--moves", "a1 g1"],
+];
+
+#[test]
+fn what_the_solver_says_is_proved_by_two_checkers() {
+    for (number, game) in GAMES.into_iter().enumerate() {
+        for leaves in ["0", "5"] {
+            if leaves == "0" && game[0] == "othello8" {
+                continue;
+            }
+            let file = fresh(&format!("{number}-{leaves}.cert"));
+            let solved = json(&[&["solve"], game].concat());
+            let written = json(&[&["solve"], game, &["--certificate", &file, "--leaves", leaves]].concat());
+            assert_eq!((&written["score"], &written["winner"]), (&solved["score"], &solved["winner"]));
+            let checked = json(&["certificate", "check", &file]);
+            assert_eq!(checked["proved"], true);
+            assert_eq!(checked["position"], written["position"]);
+            let claim = match &solved["winner"] {
+                serde_json::Value::String(winner) => format!("winner {winner}"),
+                _ => format!("score {}", solved["score"]),
+            };
+            assert_eq!(checked["claim"], *claim);
+            // By the rules on cells, and on two threads.
+            json(&["certificate", "check", &file, "--tier", "reference", "--threads", "2"]);
+            if let Some((proved, line)) = python(&file) {
+                assert!(proved && line.starts_with("proved ") && line.ends_with(&format!(": {claim}")), "{line}");
+            }
+        }
+    }
+}
+
+/// Another move may hold as well, so a changed byte may leave a proof, of this claim and no other.
+#[test]
+fn what_was_changed_proves_nothing_else() {
+    let file = fresh("changed.cert");
+    good(&["solve", "othello4", "--certificate", &file, "--leaves", "5"]);
+    let bytes = std::fs::read(&file).unwrap();
+    let head = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    let (mut refused, mut named) = (0, 0);
+    for place in head..bytes.len() {
+        for change in [1, 2, 0x80] {
+            let mut other = bytes.clone();
+            other[place] ^= change;
+            let changed = scratch("changed-byte.cert", &other);
+            let output = stonemask(&["certificate", "check", &changed]);
+            // Starting Python takes long.
+            let asked = place % 7 == 0 && change == 1;
+            let agreed = !asked || python(&changed).is_none_or(|(proved, _)| proved == output.status.success());
+            assert!(agreed, "byte {place} ^ {change}: the checkers disagree");
+            if output.status.success() {
+                assert!(support::stdout(&output).contains(": score -8\n"));
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(1));
+            let line = told(&output);
+            assert!(line.starts_with(&format!("{changed}: not proved: at-")), "{line}");
+            named += usize::from(line.contains(&format!("byte {}: cell", place - head)));
+            refused += 1;
+        }
+    }
+    let all = 3 * (bytes.len() - head);
+    assert!(refused > all * 9 / 10 && named > all / 4, "{refused} refused, {named} at the byte, of {all}");
+    let text = String::from_utf8_lossy(&bytes[..head]).into_owned();
+    let with = |from: &str, to: &str| [text.replace(from, to).as_bytes(), &bytes[head..]].concat();
+    let section = text.lines().find(|line| line.starts_with("at-most")).unwrap();
+    for (bytes, status, line) in [
+        (with("score -8", "score -6"), 1, "not proved: 'score -6' needs the sections at-least -6, at-most -6"),
+        (with("-8", "-10"), 1, "not proved: at-most -10: "),
+        (with("-8", "-6"), 1, "not proved: at-least -6: "),
+        (with("scoring discs", "scoring anti"), 1, "not proved: at-"),
+        (with("XO----- X", "XO----- O"), 1, "not proved: at-"),
+        (with("leaves 5", "leaves 4"), 1, "not proved: at-"),
+        (with("leaves 5", "leaves 6"), 1, "not proved: at-"),
+        (with("othello4", "othello6"), 2, "position: "),
+        (with("othello4", "chess"), 2, "'chess' is no game that has certificates"),
+        (with("certificate 1", "certificate 2"), 2, "it is not a certificate, or one of another version"),
+        (with("leaves 5", "leaves"), 2, "'leaves' in place of 'leaves'"),
+        (with(&format!("{section}\n"), ""), 2, ""),
+        (bytes[..bytes.len() - 1].to_vec(), 2, "it is cut in its section at-most -8"),
+        ([&bytes[..], b"x"].concat(), 2, "its sections end before it does"),
+        (bytes[..head - 2].to_vec(), 2, "it is not a certificate, or cut in its head"),
+        (Vec::new(), 2, "it is not a certificate, or cut in its head"),
+    ] {
+        let changed = scratch("changed-head.cert", &bytes);
+        let output = stonemask(&["certificate", "check", &changed]);
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(status), "{told}");
+        assert!(told.starts_with(&format!("{changed}: {line}")), "{told} instead of {line}");
+        if let Some((proved, line)) = python(&changed) {
+            assert!(!proved && line.starts_with("not proved: ") && !line.contains('\n'), "{line}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_lost_where_none_is_written() {
+    let file = scratch("taken.cert", b"mine");
+    bad(&["solve", "othello4", "--certificate", &file], 2, &format!("{file}: the file exists"));
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+    let output = stonemask(&["solve", "othello4", "--all", "--certificate", "x.cert"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = stonemask(&["certificate", "check", "/nowhere/x.cert"]);
+    assert!(told(&output).starts_with("/nowhere/x.cert: "));
+    assert_eq!(output.status.code(), Some(2));
+}
