@@ -17,6 +17,7 @@ mod interrupt;
 mod judge;
 mod label;
 mod man;
+mod matches;
 mod numbers;
 mod output;
 mod perft;
@@ -103,6 +104,8 @@ enum Command {
     Vectors(With<vectors::Arguments>),
     /// Try a foreign engine against the rules, in games and positions
     Judge(With<judge::Arguments>),
+    /// Play engines against each other, and say how much stronger one is
+    Match(With<matches::Arguments>),
     /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
     /// Show what this machine has and which tier is chosen
@@ -352,6 +355,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
             command.run("vectors", common, |own, Chosen { output, .. }| vectors::run(own, output))
         }
         Command::Judge(command) => command.run("judge", common, |own, Chosen { output, .. }| judge::run(own, output)),
+        Command::Match(command) => command.run("match", common, |own, Chosen { output, .. }| matches::run(own, output)),
         Command::Bench(command) => {
             command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
         }

@@ -166,6 +166,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-match",
+        &[
+            (
+                "stonemask match othello8 --engine level:4 --engine level:3 --pairs 100 --records games.sgf",
+                "Say how much stronger a level is than the one below, and keep the games.",
+            ),
+            (
+                "stonemask match gomoku --engine new=gomocup:./new --engine old=gomocup:./old --sprt 0 20",
+                "Find out whether a new version is stronger.",
+            ),
+        ],
+    ),
+    (
         "stonemask-bench",
         &[
             ("stonemask bench --game othello8", "Measure the kernels of 8x8 Othello."),

@@ -8,6 +8,7 @@
 
 use super::{Colour, Game, clock, key};
 use crate::random::Random;
+use std::collections::TryReserveError;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -83,6 +84,9 @@ impl Level {
         self.0
     }
 
+    /// The memory of the search by which a level plays, in bytes.
+    pub const TABLE_BYTES: usize = 32 << 20;
+
     /// Of 100 moves, how many are random.
     pub const fn random_moves(self) -> u32 {
         match self.0 {
@@ -98,6 +102,21 @@ impl Level {
         let count = board.plies().count() as u32;
         let is_random = count > 0 && random.below(100) < self.random_moves();
         is_random.then(|| board.plies().nth(random.below(count) as usize)).flatten()
+    }
+
+    /// The ply of this level: a random one, or what a search finds; `None` when the game is over.
+    pub(crate) fn ply<G: Game>(
+        self,
+        board: &G,
+        seed: u64,
+        best: impl FnOnce() -> Result<Option<G::Move>, TryReserveError>,
+    ) -> Result<Option<G::Move>, TryReserveError> {
+        let legal = board.plies().next();
+        if let ply @ Some(_) = legal.and_then(|_| self.random_ply(board, seed)) {
+            return Ok(ply);
+        }
+        // A search that is stopped at once may know nothing.
+        if legal.is_some() { best().map(|ply| ply.or(legal)) } else { Ok(None) }
     }
 }
 

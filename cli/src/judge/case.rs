@@ -27,7 +27,7 @@ impl fmt::Display for Protocol {
 
 /// What an engine is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Question {
+pub(crate) enum Question {
     /// Whether it keeps to the protocol, whatever the game.
     Speak,
     /// What the legal moves are.
@@ -60,23 +60,23 @@ impl fmt::Display for Question {
 
 /// A question in a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Case {
-    pub(super) start: String,
-    pub(super) moves: Vec<String>,
-    pub(super) question: Question,
+pub(crate) struct Case {
+    pub(crate) start: String,
+    pub(crate) moves: Vec<String>,
+    pub(crate) question: Question,
     /// How many times one engine is asked, which may take a while to lose its way.
-    pub(super) times: u32,
+    pub(crate) times: u32,
 }
 
 impl Case {
     /// A question that is asked once.
-    pub(super) fn once(start: &str, moves: &[String], question: Question) -> Case {
+    pub(crate) fn once(start: &str, moves: &[String], question: Question) -> Case {
         Case { start: start.to_owned(), moves: moves.to_vec(), question, times: 1 }
     }
 }
 
 /// The line of a case: protocol and game, the start position, the moves after it, the question.
-pub(super) fn line(protocol: Protocol, game: Option<Name>, case: &Case) -> String {
+pub(crate) fn line(protocol: Protocol, game: Option<Name>, case: &Case) -> String {
     let times = if case.times == 1 { String::new() } else { format!(" x{}", case.times) };
     match game.filter(|_| case.question != Question::Speak) {
         None => format!("{protocol}; {}{times}", case.question),
@@ -88,7 +88,7 @@ pub(super) fn line(protocol: Protocol, game: Option<Name>, case: &Case) -> Strin
 ///
 /// # Errors
 /// When it is none: why.
-pub(super) fn read_line(text: &str) -> Result<(Protocol, Option<Name>, Case), String> {
+pub(crate) fn read_line(text: &str) -> Result<(Protocol, Option<Name>, Case), String> {
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let protocol = |name: &str| {
         Protocol::from_str(name, false)
@@ -144,13 +144,13 @@ fn read_question(text: &str) -> Result<(Question, u32), String> {
 }
 
 /// How many times a question is asked at most.
-pub(super) const MOST_TIMES: u32 = 200;
+pub(crate) const MOST_TIMES: u32 = 200;
 
 /// Asks, and compares the answer with the rules. The move that the engine chose, if it was asked for one.
 ///
 /// # Errors
 /// When the answer is wrong.
-pub(super) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -> Result<Option<String>, Stop> {
+pub(crate) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -> Result<Option<String>, Stop> {
     match question {
         Question::Speak => driver.speak()?,
         Question::Moves => {
@@ -196,10 +196,10 @@ pub(super) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -
 }
 
 /// A pass, as all games write it that have one.
-pub(super) const PASS: &str = "pass";
+pub(crate) const PASS: &str = "pass";
 
 /// What an engine chooses that gives up.
-pub(super) const RESIGNS: &str = "resign";
+pub(crate) const RESIGNS: &str = "resign";
 
 /// Why a move is illegal, in the library's words.
 fn illegal(state: &State, ply: &str) -> String {
@@ -250,7 +250,7 @@ fn compare_counts(count: &Count, state: &State, depth: u32) -> Result<(), Stop> 
 }
 
 /// The outcome in an engine's words, if they are clear.
-pub(super) fn read_outcome(text: &str) -> Option<Outcome> {
+pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
     let text = text.trim().to_ascii_lowercase();
     let (black, white) =
         (text.contains("black") || text.starts_with("b+"), text.contains("white") || text.starts_with("w+"));

@@ -1,20 +1,44 @@
 //! What the judge asks of an engine, whatever the protocol.
 
+use super::engine::Engine;
 use super::fault::Stop;
 use super::table::State;
+use std::time::Duration;
 use stonemask::game::Outcome;
 
+/// The time of a game, as an engine is told of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GameTime {
+    /// In the beginning.
+    pub(crate) main: Duration,
+    /// What each move adds.
+    pub(crate) increment: Duration,
+    /// What is left, of black's and of white's.
+    pub(crate) left: [Duration; 2],
+}
+
 /// An engine's perft.
-pub(super) enum Count {
+pub(crate) enum Count {
     Total(u64),
     /// By first move.
     Divide(Vec<(String, u64)>),
 }
 
 /// An engine that runs, spoken to by its protocol. What a protocol cannot ask has no answer.
-pub(super) trait Driver {
+pub(crate) trait Driver {
     /// Goes through what the protocol says whatever the game.
     fn speak(&mut self) -> Result<(), Stop>;
+
+    /// The process, if it is one.
+    fn engine(&mut self) -> Option<&mut Engine> {
+        None
+    }
+
+    /// A new game begins, whose random choices are of this seed.
+    fn begin(&mut self, _: u64) {}
+
+    /// From now on games are played on time.
+    fn set_time(&mut self, _: GameTime) {}
 
     /// Its legal moves.
     fn moves(&mut self, _: &State) -> Result<Option<Vec<String>>, Stop> {
@@ -43,7 +67,7 @@ pub(super) trait Driver {
 }
 
 /// The plies that an engine has yet to be told of, if what it was told is the beginning of a game.
-pub(super) fn rest<'a>(told: &Option<(String, Vec<String>)>, state: &'a State) -> Option<&'a [String]> {
+pub(crate) fn rest<'a>(told: &Option<(String, Vec<String>)>, state: &'a State) -> Option<&'a [String]> {
     let (start, moves) = told.as_ref()?;
     (*start == state.start && state.moves.starts_with(moves)).then(|| &state.moves[moves.len()..])
 }

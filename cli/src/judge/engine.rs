@@ -15,7 +15,7 @@ const PARTING: Duration = Duration::from_millis(300);
 /// How many times its time an engine may be silent until it is taken to hang.
 const PATIENCE: u32 = 10;
 /// How long a line may be, or an answer of several.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 /// How many lines of an engine wait to be heard; an engine that writes more has to wait itself.
 const MOST_LINES: usize = 16;
 /// How many orders wait for an engine that does not read.
@@ -23,20 +23,33 @@ const MOST_ORDERS: usize = 256;
 
 /// How an engine is started, and what it may do.
 #[derive(Clone)]
-pub(super) struct Start {
-    pub(super) command: Vec<OsString>,
+pub(crate) struct Start {
+    pub(crate) command: Vec<OsString>,
     /// How long it may take for an answer.
-    pub(super) time: Duration,
+    pub(crate) time: Duration,
+    /// How long it may be silent until it is taken to hang.
+    pub(crate) patience: Duration,
+    /// Whether an answer that takes longer than its time is a fault; if not, who asks keeps the clock.
+    pub(crate) is_strict: bool,
     /// Whether it passes by itself where it must, and is not told.
-    pub(super) skips_passes: bool,
+    pub(crate) skips_passes: bool,
 }
 
-pub(super) struct Engine {
+impl Start {
+    /// An engine under judgement, every answer of which is to come in time.
+    pub(crate) fn judged(command: Vec<OsString>, time: Duration, skips_passes: bool) -> Start {
+        Start { command, time, patience: time * PATIENCE, is_strict: true, skips_passes }
+    }
+}
+
+pub(crate) struct Engine {
     process: Process,
     /// What a thread writes to it, so that an engine that does not read holds up nothing.
     orders: Option<SyncSender<String>>,
     lines: Receiver<Vec<u8>>,
     time: Duration,
+    patience: Duration,
+    is_strict: bool,
     /// Since when an answer is due, and whether to what it was told first, for which it may take longer.
     asked: Instant,
     first: bool,
@@ -49,7 +62,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such program.
-    pub(super) fn start(start: &Start) -> Result<Engine, Stop> {
+    pub(crate) fn start(start: &Start) -> Result<Engine, Stop> {
         let program = start.command.first().expect("clap asks for it");
         let failed = |error| Stop::NotStarted(format!("cannot start '{}': {error}", program.to_string_lossy()));
         let (process, Pipes { mut input, output }) = Process::start(&start.command).map_err(failed)?;
@@ -72,11 +85,13 @@ impl Engine {
         std::thread::Builder::new().spawn(writer).map_err(failed)?;
         std::thread::Builder::new().spawn(reader).map_err(failed)?;
         let orders = Some(orders);
-        Ok(Engine { process, orders, lines, time: start.time, asked: Instant::now(), first: true, is_deaf: false })
+        let Start { time, patience, is_strict, .. } = *start;
+        let asked = Instant::now();
+        Ok(Engine { process, orders, lines, time, patience, is_strict, asked, first: true, is_deaf: false })
     }
 
     /// Sends a line, or several. An answer is due from now on.
-    pub(super) fn say(&mut self, lines: &str) {
+    pub(crate) fn say(&mut self, lines: &str) {
         self.asked = Instant::now();
         let orders = self.orders.as_ref().expect("the engine was not told to end");
         // An engine that is gone is found out about when its answer is missing.
@@ -84,8 +99,8 @@ impl Engine {
     }
 
     /// The next line, without its end. However much an engine writes, an interrupt and the end of its time are not missed.
-    pub(super) fn hear(&mut self, about: &str) -> Result<String, Stop> {
-        let patience = self.time * PATIENCE;
+    pub(crate) fn hear(&mut self, about: &str) -> Result<String, Stop> {
+        let patience = self.patience;
         loop {
             if interrupt::interrupted() {
                 return Err(Stop::Interrupted);
@@ -112,9 +127,9 @@ impl Engine {
     }
 
     /// What is to be called when an answer is complete: it may have come too late.
-    pub(super) fn on_time(&mut self, about: &str) -> Result<(), Stop> {
+    pub(crate) fn on_time(&mut self, about: &str) -> Result<(), Stop> {
         let (taken, first) = (self.asked.elapsed(), std::mem::take(&mut self.first));
-        if taken <= self.time || first {
+        if taken <= self.time || first || !self.is_strict {
             return Ok(());
         }
         let (taken, time) = (taken.as_millis(), self.time.as_millis());
@@ -122,8 +137,18 @@ impl Engine {
     }
 
     /// How long it may take for an answer.
-    pub(super) fn time(&self) -> Duration {
+    pub(crate) fn time(&self) -> Duration {
         self.time
+    }
+
+    /// From now on it may be silent for this long until it is taken to hang.
+    pub(crate) fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// The processor time that it has used, with all that it started; `None` where the system does not tell.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
     }
 
     /// How the engine ended, whose output has.

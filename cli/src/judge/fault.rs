@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A kind of fault, by the name that reports have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     IllegalMove,
     LegalMoveRefused,
     IllegalMoveAccepted,
@@ -19,7 +19,20 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) const ALL: [Kind; 10] = [
+        Kind::IllegalMove,
+        Kind::LegalMoveRefused,
+        Kind::IllegalMoveAccepted,
+        Kind::WrongLegalMoves,
+        Kind::WrongCount,
+        Kind::WrongResult,
+        Kind::Crash,
+        Kind::Hang,
+        Kind::LateAnswer,
+        Kind::BrokenProtocol,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::IllegalMove => "illegal move",
             Kind::LegalMoveRefused => "legal move refused",
@@ -35,21 +48,21 @@ impl Kind {
     }
 
     /// The fault, with what happened.
-    pub(super) fn because(self, told: impl fmt::Display) -> Stop {
+    pub(crate) fn because(self, told: impl fmt::Display) -> Stop {
         Stop::Fault(Fault { kind: self, told: cut(&stonemask_harness::without_controls(&told.to_string())) })
     }
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
-    pub(super) kind: Kind,
+pub(crate) struct Fault {
+    pub(crate) kind: Kind,
     /// The event, in one short line.
-    pub(super) told: String,
+    pub(crate) told: String,
 }
 
 /// Why a question has no right answer.
 #[derive(Clone, Debug)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     Fault(Fault),
     /// The user has had enough.
     Interrupted,

@@ -1,12 +1,14 @@
 //! The Gomocup protocol, also known as Piskvork's (version 2 by Petr Laštovička).
 
-use super::driver::Driver;
+use super::driver::{Driver, GameTime};
 use super::engine::Engine;
 use super::fault::{Kind, Stop};
 use super::table::{Cells, State, cell, name};
+use std::time::Duration;
+use stonemask::Colour;
 use stonemask::gomoku::Rule;
 
-pub(super) struct Gomocup {
+pub(crate) struct Gomocup {
     engine: Engine,
     /// The board that it was started with: rows, columns, rule.
     started: Option<(usize, usize, String)>,
@@ -14,11 +16,13 @@ pub(super) struct Gomocup {
     restarts: bool,
     /// The moves that it was told of, its own last.
     told: Option<Vec<String>>,
+    /// The time of the game; without it, that of each move.
+    time: Option<GameTime>,
 }
 
 impl Gomocup {
-    pub(super) fn new(engine: Engine) -> Gomocup {
-        Gomocup { engine, started: None, restarts: true, told: None }
+    pub(crate) fn new(engine: Engine) -> Gomocup {
+        Gomocup { engine, started: None, restarts: true, told: None, time: None }
     }
 
     /// The next line that is an answer.
@@ -62,10 +66,14 @@ impl Gomocup {
             Rule::Caro => 8,
             Rule::CaroExact => 9,
         };
-        let milliseconds = self.engine.time().as_millis();
+        let (turn, game, left) = match self.time {
+            Some(time) => (time.main, time.main, time.main.as_millis()),
+            None => (self.engine.time(), Duration::ZERO, 2_147_483_647),
+        };
+        let (turn, game) = (turn.as_millis(), game.as_millis());
         self.engine.say(&format!(
-            "INFO timeout_turn {milliseconds}\nINFO timeout_match 0\nINFO max_memory 0\nINFO game_type 1\nINFO rule {rule}\n\
-             INFO time_left 2147483647"
+            "INFO timeout_turn {turn}\nINFO timeout_match {game}\nINFO max_memory 0\nINFO game_type 1\nINFO rule {rule}\n\
+             INFO time_left {left}"
         ));
         self.started = Some(wanted);
         Ok(())
@@ -73,6 +81,14 @@ impl Gomocup {
 }
 
 impl Driver for Gomocup {
+    fn engine(&mut self) -> Option<&mut Engine> {
+        Some(&mut self.engine)
+    }
+
+    fn set_time(&mut self, time: GameTime) {
+        self.time = Some(time);
+    }
+
     fn speak(&mut self) -> Result<(), Stop> {
         let state = State::new(crate::games::Name::Gomoku, &super::empty_gomoku(15, Rule::Freestyle), &[]);
         self.choose(&state.expect("an empty board")).map(drop)
@@ -99,6 +115,10 @@ impl Driver for Gomocup {
             }
         };
         self.told = None;
+        if let Some(GameTime { left, .. }) = self.time {
+            let left = left[usize::from(state.now.to_move() == Colour::White)].as_millis();
+            self.engine.say(&format!("INFO time_left {left}"));
+        }
         self.engine.say(&order);
         let about = order.lines().next().expect("a command").to_owned();
         let answer = self.answer(&about)?;

@@ -1,7 +1,7 @@
 //! GTP version 2 (Farnebäck's draft 2), and the commands by which engines list legal moves and results.
 
 use super::case::{PASS, RESIGNS, read_outcome};
-use super::driver::{Driver, rest};
+use super::driver::{Driver, GameTime, rest};
 use super::engine::{Engine, LONGEST};
 use super::fault::{Kind, Stop};
 use super::table::{Cells, State, cell, name};
@@ -30,18 +30,27 @@ const REQUIRED: [&str; 10] = [
 const LISTS: [(&str, bool); 4] =
     [("gogui-rules_legal_moves", false), ("all_legal", true), ("legal_moves", true), ("list_legal", true)];
 
-pub(super) struct Gtp {
+pub(crate) struct Gtp {
     engine: Engine,
     id: u32,
     commands: Option<Vec<String>>,
     /// Whether the engine passes by itself, and is not told of passes.
     skips_passes: bool,
     told: Option<(String, Vec<String>)>,
+    /// The time of the game; without it, that of each move.
+    time: Option<GameTime>,
+    /// Whether a time of whole seconds for a move is told.
+    tells_time: bool,
 }
 
 impl Gtp {
-    pub(super) fn new(engine: Engine, skips_passes: bool) -> Gtp {
-        Gtp { engine, id: 0, commands: None, skips_passes, told: None }
+    pub(crate) fn new(engine: Engine, skips_passes: bool) -> Gtp {
+        Gtp { engine, id: 0, commands: None, skips_passes, told: None, time: None, tells_time: false }
+    }
+
+    /// An engine that is told how long its moves may take, if it wants to know.
+    pub(crate) fn on_time(engine: Engine, skips_passes: bool) -> Gtp {
+        Gtp { tells_time: true, ..Gtp::new(engine, skips_passes) }
     }
 
     /// Sends a command; its answer, or the error that it answers.
@@ -139,11 +148,43 @@ impl Gtp {
         if let Err(error) = self.command(&format!("boardsize {rows}"))? {
             return Err(Stop::NotStarted(format!("the engine does not play on {rows}x{rows}: {error}")));
         }
-        self.must("clear_board").map(drop)
+        self.must("clear_board")?;
+        if self.tells_time && self.knows("time_settings")? {
+            let move_time = self.engine.time();
+            let settings = match self.time {
+                Some(GameTime { main, .. }) => Some(format!("time_settings {} 0 0", main.as_secs())),
+                // Less than a second cannot be said.
+                None if move_time.as_secs() > 0 => Some(format!("time_settings 0 {} 1", move_time.as_secs())),
+                None => None,
+            };
+            if let Some(settings) = settings {
+                _ = self.command(&settings)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells how much of the game's time is left.
+    fn tell_time_left(&mut self) -> Result<(), Stop> {
+        let Some(GameTime { left, .. }) = self.time else { return Ok(()) };
+        if self.knows("time_left")? {
+            for (colour, left) in Colour::ALL.into_iter().zip(left) {
+                _ = self.command(&format!("time_left {} {} 0", letter(colour), left.as_secs()))?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Driver for Gtp {
+    fn engine(&mut self) -> Option<&mut Engine> {
+        Some(&mut self.engine)
+    }
+
+    fn set_time(&mut self, time: GameTime) {
+        self.time = Some(time);
+    }
+
     fn speak(&mut self) -> Result<(), Stop> {
         let version = self.must("protocol_version")?;
         if version != "2" {
@@ -212,6 +253,7 @@ impl Driver for Gtp {
 
     fn choose(&mut self, state: &State) -> Result<Option<String>, Stop> {
         self.reach(state)?;
+        self.tell_time_left()?;
         self.told = None;
         let command = format!("genmove {}", letter(state.now.to_move()));
         let answer = self.must(&command)?;

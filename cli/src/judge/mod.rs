@@ -1,17 +1,17 @@
 //! `stonemask judge`: foreign engines against the rules.
 
-mod case;
-mod driver;
-mod engine;
-mod fault;
-mod gomocup;
-mod gtp;
-mod nboard;
+pub(crate) mod case;
+pub(crate) mod driver;
+pub(crate) mod engine;
+pub(crate) mod fault;
+pub(crate) mod gomocup;
+pub(crate) mod gtp;
+pub(crate) mod nboard;
 mod perft;
 mod process;
-mod rounds;
+pub(crate) mod rounds;
 mod shrink;
-mod table;
+pub(crate) mod table;
 mod versus;
 
 use crate::error::Failure;
@@ -125,7 +125,7 @@ impl Report {
 
 pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
     let time = Duration::from_millis(arguments.time);
-    let start = Start { command: arguments.command.clone(), time, skips_passes: arguments.skip_passes };
+    let start = Start::judged(arguments.command.clone(), time, arguments.skip_passes);
     if let Some(text) = &arguments.replay {
         return replay(text, start, output);
     }
@@ -143,13 +143,7 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
         let game = game.filter(|_| protocol != Protocol::Perft && !command.is_empty());
         let game =
             game.ok_or_else(|| Failure::bad_input("--against: it takes a game, a protocol with moves, and a command"))?;
-        return versus::run(
-            &mut judge,
-            game,
-            arguments,
-            Start { command, time, skips_passes: arguments.skip_passes },
-            output,
-        );
+        return versus::run(&mut judge, game, arguments, Start::judged(command, time, arguments.skip_passes), output);
     }
     let outcome = rounds::run(&mut judge, arguments);
     judge.finish(outcome, arguments.seed, None, output)

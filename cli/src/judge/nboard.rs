@@ -1,20 +1,28 @@
 //! NBoard's protocol, versions 1 and 2.
 
-use super::driver::{Driver, rest};
+use super::driver::{Driver, GameTime, rest};
 use super::engine::Engine;
 use super::fault::{Kind, Stop};
 use super::table::{Cells, State, cell};
 use stonemask::Colour;
 
-pub(super) struct Nboard {
+pub(crate) struct Nboard {
     engine: Engine,
     pings: u32,
     told: Option<(String, Vec<String>)>,
+    /// The depth that it is told to search.
+    depth: u32,
+    time: Option<GameTime>,
 }
 
 impl Nboard {
-    pub(super) fn new(engine: Engine) -> Nboard {
-        Nboard { engine, pings: 0, told: None }
+    pub(crate) fn new(engine: Engine) -> Nboard {
+        Nboard::of_depth(engine, 2)
+    }
+
+    /// An engine that is told to search this deep.
+    pub(crate) fn of_depth(engine: Engine, depth: u32) -> Nboard {
+        Nboard { engine, pings: 0, told: None, depth, time: None }
     }
 
     /// Sends lines and waits until the engine has read them.
@@ -35,8 +43,16 @@ impl Nboard {
 }
 
 impl Driver for Nboard {
+    fn engine(&mut self) -> Option<&mut Engine> {
+        Some(&mut self.engine)
+    }
+
+    fn set_time(&mut self, time: GameTime) {
+        self.time = Some(time);
+    }
+
     fn speak(&mut self) -> Result<(), Stop> {
-        self.settle("nboard 2\nset depth 2")
+        self.settle(&format!("nboard 2\nset depth {}", self.depth))
     }
 
     fn choose(&mut self, state: &State) -> Result<Option<String>, Stop> {
@@ -45,7 +61,7 @@ impl Driver for Nboard {
         }
         let lines = match rest(&self.told, state) {
             Some(left) => left.iter().map(|ply| format!("move {}\n", ply_name(ply))).collect(),
-            None => format!("set game {}", ggf(state)),
+            None => format!("set game {}", ggf(state, self.time)),
         };
         self.told = None;
         if !lines.is_empty() {
@@ -77,7 +93,7 @@ fn ply_name(ply: &str) -> String {
 }
 
 /// The game so far in the Generic Game Format.
-fn ggf(state: &State) -> String {
+fn ggf(state: &State, time: Option<GameTime>) -> String {
     let cells = Cells::of(state.game, &state.start);
     let side = |letter| if letter == 'X' { '*' } else { 'O' };
     let board: String = cells.each().map(|(_, cell)| if cell == '-' { '-' } else { side(cell) }).collect();
@@ -87,5 +103,7 @@ fn ggf(state: &State) -> String {
         .map(|(colour, ply)| format!("{}[{}]", if *colour == Colour::Black { 'B' } else { 'W' }, ply_name(ply)))
         .collect();
     let (size, side) = (cells.rows.len(), side(cells.side));
-    format!("(;GM[Othello]PC[stonemask]PB[black]PW[white]RE[?]TI[5:00]TY[{size}]BO[{size} {board} {side}]{played};)")
+    let seconds = time.map_or(300, |time| time.main.as_secs());
+    let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+    format!("(;GM[Othello]PC[stonemask]PB[black]PW[white]RE[?]TI[{time}]TY[{size}]BO[{size} {board} {side}]{played};)")
 }

@@ -9,23 +9,23 @@ use std::process::{ChildStdin, ChildStdout};
 use std::time::Duration;
 
 /// The pipes to an engine.
-pub(super) struct Pipes {
-    pub(super) input: ChildStdin,
-    pub(super) output: ChildStdout,
+pub(crate) struct Pipes {
+    pub(crate) input: ChildStdin,
+    pub(crate) output: ChildStdout,
 }
 
 /// How a process ended.
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Status(i32),
     Signal(i32),
 }
 
 #[cfg(unix)]
-pub(super) use guarded::Process;
+pub(crate) use guarded::Process;
 #[cfg(unix)]
 pub(crate) use guarded::serve;
 #[cfg(not(unix))]
-pub(super) use unguarded::Process;
+pub(crate) use unguarded::Process;
 
 #[cfg(unix)]
 mod guarded {
@@ -54,6 +54,8 @@ mod guarded {
     pub(crate) struct Process {
         guard: Child,
         leash: BufReader<UnixStream>,
+        /// The group of the engine's processes.
+        group: String,
     }
 
     impl Process {
@@ -72,7 +74,7 @@ mod guarded {
             let pipes =
                 Pipes { input: guard.stdin.take().expect("a pipe"), output: guard.stdout.take().expect("a pipe") };
             // It has the only copy of the far end.
-            let mut process = Process { guard, leash: BufReader::new(leash) };
+            let mut process = Process { guard, leash: BufReader::new(leash), group: String::new() };
             let mut leash = process.leash.get_ref();
             leash.set_read_timeout(Some(STARTING))?;
             leash.write_all(&(command.len() as u32).to_le_bytes())?;
@@ -81,7 +83,10 @@ mod guarded {
                 leash.write_all(word.as_bytes())?;
             }
             match process.told()?.split_once(' ') {
-                Some(("started", _)) => Ok((process, pipes)),
+                Some(("started", group)) => {
+                    process.group = group.to_owned();
+                    Ok((process, pipes))
+                }
                 Some(("failed", why)) => Err(io::Error::other(why.to_owned())),
                 _ => Err(io::Error::other("the process that guards it does not answer")),
             }
@@ -92,6 +97,19 @@ mod guarded {
             let mut line = String::new();
             self.leash.read_line(&mut line)?;
             Ok(line.trim_end().to_owned())
+        }
+
+        /// The processor time of its processes and of those of them that have ended, in the system's ticks of usually 10 ms.
+        pub(crate) fn processor_time(&self) -> Option<Duration> {
+            let ticks: Vec<u64> = processes()
+                .filter_map(|(_, fields)| {
+                    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+                    // After the state and the parent comes the group; utime, stime, cutime and cstime begin at the twelfth.
+                    (*fields.get(2)? == self.group).then(|| (11..15).filter_map(number).sum())
+                })
+                .collect();
+            let a_second = rustix::param::clock_ticks_per_second();
+            (!ticks.is_empty()).then(|| Duration::from_millis(ticks.iter().sum::<u64>() * 1000 / a_second.max(1)))
         }
 
         /// How it ended, if it does within this time.
@@ -197,15 +215,20 @@ mod guarded {
     /// The processes whose parent this one is, where the system shows them.
     fn children() -> Vec<Pid> {
         let own = rustix::process::getpid().as_raw_nonzero().to_string();
-        let numbers = std::fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(|entry| {
+        let numbers = processes().filter(|(_, fields)| fields.get(1) == Some(&own)).map(|(number, _)| number);
+        numbers.filter_map(Pid::from_raw).collect()
+    }
+
+    /// The processes, where the system shows them: each number, and what stands behind the name, from the state on.
+    fn processes() -> impl Iterator<Item = (i32, Vec<String>)> {
+        std::fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(|entry| {
             let number = entry.file_name().to_str()?.parse().ok()?;
             let stat = std::fs::read(entry.path().join("stat")).ok()?;
             let stat = String::from_utf8_lossy(&stat);
-            // The name, in parentheses, may have any bytes; state and parent follow.
-            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
-            (parent == own).then_some(number)
-        });
-        numbers.filter_map(Pid::from_raw).collect()
+            // The name, in parentheses, may have any bytes.
+            let fields = stat.rsplit_once(')')?.1.split_whitespace();
+            Some((number, fields.map(str::to_owned).collect()))
+        })
     }
 }
 
@@ -228,6 +251,11 @@ mod unguarded {
             let pipes =
                 Pipes { input: engine.stdin.take().expect("a pipe"), output: engine.stdout.take().expect("a pipe") };
             Ok((Process { engine }, pipes))
+        }
+
+        /// The system is not asked.
+        pub(crate) fn processor_time(&self) -> Option<Duration> {
+            None
         }
 
         /// How it ended, if it does within this time.

@@ -40,7 +40,7 @@ pub(super) fn run(judge: &mut Judge, arguments: &Arguments) -> Result<(), Wrong>
 }
 
 /// The start position that the options describe.
-pub(super) fn start(game: Name, shape: &Shape) -> Result<String, crate::error::Failure> {
+pub(crate) fn start(game: Name, shape: &Shape) -> Result<String, crate::error::Failure> {
     Ok(match game {
         Name::Gomoku => stonemask::gomoku::Board::new(shape.gomoku_size()?, shape.rule.unwrap_or_default()).to_string(),
         Name::Nogo => shape.nogo_board()?.to_string(),

@@ -7,7 +7,7 @@ use stonemask::perft::divide;
 use stonemask::{Colour, gomoku, nogo, othello};
 
 /// A position of any game.
-pub(super) trait Position {
+pub(crate) trait Position {
     fn text(&self) -> String;
     fn to_move(&self) -> Colour;
     fn plies(&self) -> Vec<String>;
@@ -64,7 +64,7 @@ impl<G: Game + 'static> Position for G {
 ///
 /// # Errors
 /// When it is none of the game: why.
-pub(super) fn read(game: Name, text: &str) -> Result<Box<dyn Position>, String> {
+pub(crate) fn read(game: Name, text: &str) -> Result<Box<dyn Position>, String> {
     fn of<G: Game + 'static>(read: Result<G, impl ToString>) -> Result<Box<dyn Position>, String> {
         read.map(|board| Box::new(board) as Box<dyn Position>).map_err(|error| error.to_string())
     }
@@ -78,17 +78,17 @@ pub(super) fn read(game: Name, text: &str) -> Result<Box<dyn Position>, String> 
 }
 
 /// The cells of a position's text by rows, and what stands before and after them.
-pub(super) struct Cells {
-    pub(super) game: Name,
-    pub(super) rows: Vec<Vec<char>>,
+pub(crate) struct Cells {
+    pub(crate) game: Name,
+    pub(crate) rows: Vec<Vec<char>>,
     /// Gomoku's rule.
-    pub(super) rule: String,
-    pub(super) side: char,
+    pub(crate) rule: String,
+    pub(crate) side: char,
 }
 
 impl Cells {
     /// Of a text that a position has.
-    pub(super) fn of(game: Name, text: &str) -> Cells {
+    pub(crate) fn of(game: Name, text: &str) -> Cells {
         let words: Vec<&str> = text.split(' ').collect();
         let (cells, side) = (words[words.len() - 2], words[words.len() - 1]);
         let side = side.chars().next().expect("a side to move");
@@ -102,7 +102,7 @@ impl Cells {
         Cells { game, rows, rule, side }
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let separator = if matches!(self.game, Name::Gomoku | Name::Nogo) { "/" } else { "" };
         let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
         let rows = rows.join(separator);
@@ -112,12 +112,12 @@ impl Cells {
         }
     }
 
-    pub(super) fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.rows.len(), self.rows[0].len())
     }
 
     /// Each cell and where it is.
-    pub(super) fn each(&self) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
+    pub(crate) fn each(&self) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
         let row = |(row, cells): (usize, &'_ Vec<char>)| {
             cells.iter().copied().enumerate().map(move |(column, cell)| ((row, column), cell)).collect::<Vec<_>>()
         };
@@ -126,7 +126,7 @@ impl Cells {
 }
 
 /// The name of a cell.
-pub(super) fn name(game: Name, (row, column): (usize, usize)) -> String {
+pub(crate) fn name(game: Name, (row, column): (usize, usize)) -> String {
     let column = match game {
         Name::Nogo => char::from(b'a' + column as u8 + u8::from(column >= 8)).to_string(),
         _ => gomoku::Point::column_name(column),
@@ -135,7 +135,7 @@ pub(super) fn name(game: Name, (row, column): (usize, usize)) -> String {
 }
 
 /// The cell with a name; `None` when that is a pass, or nothing.
-pub(super) fn cell(game: Name, name: &str) -> Option<(usize, usize)> {
+pub(crate) fn cell(game: Name, name: &str) -> Option<(usize, usize)> {
     match game {
         Name::Nogo => name.parse::<nogo::Point>().ok().map(|point| (point.row(), point.column())),
         _ => name.parse::<gomoku::Point>().ok().map(|point| (point.row(), point.column())),
@@ -143,18 +143,18 @@ pub(super) fn cell(game: Name, name: &str) -> Option<(usize, usize)> {
 }
 
 /// A start position and the plies after it.
-pub(super) struct State {
-    pub(super) game: Name,
-    pub(super) start: String,
-    pub(super) moves: Vec<String>,
+pub(crate) struct State {
+    pub(crate) game: Name,
+    pub(crate) start: String,
+    pub(crate) moves: Vec<String>,
     /// The position after them.
-    pub(super) now: Box<dyn Position>,
+    pub(crate) now: Box<dyn Position>,
 }
 
 impl State {
     /// # Errors
     /// When the text is no position, or a ply is illegal: why.
-    pub(super) fn new(game: Name, start: &str, moves: &[String]) -> Result<State, String> {
+    pub(crate) fn new(game: Name, start: &str, moves: &[String]) -> Result<State, String> {
         let mut now = read(game, start)?;
         for (index, ply) in moves.iter().enumerate() {
             now.play(ply).map_err(|problem| format!("ply {}: {problem}", index + 1))?;
@@ -162,17 +162,17 @@ impl State {
         Ok(State { game, start: start.to_owned(), moves: moves.to_vec(), now })
     }
 
-    pub(super) fn play(&mut self, ply: &str) {
+    pub(crate) fn play(&mut self, ply: &str) {
         self.now.play(ply).expect("a legal ply");
         self.moves.push(ply.to_owned());
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.now.outcome().is_some()
     }
 
     /// The plies that are illegal, though a cell is empty there: those that an engine may take for legal; and a pass.
-    pub(super) fn illegal(&self) -> Vec<String> {
+    pub(crate) fn illegal(&self) -> Vec<String> {
         let legal = self.now.plies();
         let cells = Cells::of(self.game, &self.now.text());
         let empty = cells.each().filter(|(_, cell)| matches!(cell, '-' | '+')).map(|(at, _)| name(self.game, at));
@@ -181,13 +181,13 @@ impl State {
     }
 
     /// The cells with stones.
-    pub(super) fn occupied(&self) -> Vec<String> {
+    pub(crate) fn occupied(&self) -> Vec<String> {
         let cells = Cells::of(self.game, &self.now.text());
         cells.each().filter(|(_, cell)| matches!(cell, 'X' | 'O')).map(|(at, _)| name(self.game, at)).collect()
     }
 
     /// Who plays each ply, and the ply.
-    pub(super) fn by_colour(&self) -> Vec<(Colour, String)> {
+    pub(crate) fn by_colour(&self) -> Vec<(Colour, String)> {
         let mut position = read(self.game, &self.start).expect("it was read before");
         let mut all = Vec::new();
         _ = self.moves.iter().try_for_each(|ply| {

@@ -5,8 +5,8 @@
 
 mod gomoku;
 mod nogo;
-mod opening;
-mod opponent;
+pub(crate) mod opening;
+pub(crate) mod opponent;
 mod othello;
 mod plain;
 mod rescue;
@@ -186,7 +186,7 @@ where
 impl Arguments {
     /// The board after the random moves of the opening, if one is asked for.
     fn opened<G: crate::protocol::playable::Playable>(&self, start: G) -> G {
-        self.opening.map_or_else(|| start.clone(), |plies| opening::balanced(&start, plies, self.seed))
+        self.opening.map_or_else(|| start.clone(), |plies| opening::balanced(&start, plies, self.seed).1)
     }
 
     fn cannot_load(&self, reason: &str) -> Failure {

@@ -13,7 +13,7 @@ use stonemask::game::Colour;
 use stonemask::game::search::Level;
 
 /// The memory of a search, in bytes.
-const TABLE: usize = 32 << 20;
+pub(crate) const TABLE: usize = Level::TABLE_BYTES;
 
 /// How long the computer may take for one answer.
 const LONGEST: Duration = Duration::from_secs(300);

@@ -52,6 +52,11 @@ pub(crate) trait Playable: Searched {
     /// The legal plies, or those worth a look, and what each is worth at a glance.
     fn glances(&self) -> Vec<(Self::Move, i32)>;
 
+    /// The plies that an opening by chance is made of.
+    fn opening_plies(&self) -> Vec<Self::Move> {
+        self.plies().collect()
+    }
+
     /// Nodes that an opponent of a level spends on a move.
     fn nodes_of(level: Level) -> u64;
 
@@ -161,7 +166,7 @@ impl<const N: usize> Playable for othello::Board<N> {
     }
 
     fn nodes_of(level: Level) -> u64 {
-        [10, 20, 50, 300, 2_000, 10_000, 50_000, 300_000, 2_000_000][usize::from(level.number()) - 1]
+        othello::Board::<N>::level_nodes(level)
     }
 
     fn moves_to_come(&self) -> u32 {
@@ -186,13 +191,16 @@ impl Playable for nogo::Board {
     }
 
     fn nodes_of(level: Level) -> u64 {
-        [100, 100, 100, 1_000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000][usize::from(level.number()) - 1]
+        nogo::Board::level_nodes(level)
     }
 
     fn moves_to_come(&self) -> u32 {
         self.mobility().div_ceil(2).max(1)
     }
 }
+
+/// How far from the centre an opening goes.
+const OPENING: usize = 3;
 
 /// How far a stone is near to another.
 const NEAR: usize = 2;
@@ -231,13 +239,23 @@ impl Playable for gomoku::Board {
         self.plies().map(glance).collect()
     }
 
+    /// Points near the centre: elsewhere the stones have nothing to do with each other.
+    fn opening_plies(&self) -> Vec<gomoku::Point> {
+        let centre = self.size().centre();
+        let is_near = |point: &gomoku::Point| {
+            point.row().abs_diff(centre.row()).max(point.column().abs_diff(centre.column())) <= OPENING
+        };
+        let near: Vec<gomoku::Point> = self.plies().filter(is_near).collect();
+        if near.is_empty() { self.plies().collect() } else { near }
+    }
+
     /// Each more costs a search of its own.
     fn moves_to_analyse(&self) -> usize {
         8
     }
 
     fn nodes_of(level: Level) -> u64 {
-        [100, 100, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000][usize::from(level.number()) - 1]
+        gomoku::Board::level_nodes(level)
     }
 
     fn moves_to_come(&self) -> u32 {

@@ -16,6 +16,9 @@ pub(crate) trait Player<G: Playable> {
     /// A legal ply; `None` when the game is over. It is found within the limits, whatever they are: the first legal one that
     /// comes up, if there is no time at all.
     fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>>;
+
+    /// From now on its random choices are those of this seed.
+    fn reseed(&mut self, seed: u64);
 }
 
 /// What a player plays.
@@ -70,7 +73,10 @@ impl Seat {
     /// A player of this name and seed, as at the beginning.
     pub(crate) fn player<G: Playable + 'static>(&self) -> Result<Box<dyn Player<G>>, Failure> {
         if let Some(level) = self.level {
-            return of_level(level, self.seed, self.memory.bytes()?).ok_or_else(|| self.memory.refused());
+            // A level's moves do not depend on --table.
+            let player = of_level(level, self.seed, Level::TABLE_BYTES);
+            return player
+                .ok_or_else(|| Failure::unfinished("this machine does not give the memory of a level's search"));
         }
         let random = Random::new(self.seed);
         Ok(match self.player {
@@ -78,6 +84,16 @@ impl Seat {
             Kind::Greedy => Box::new(Greedy { random }),
             Kind::Solver => Box::new(Searching::<G> { search: self.search::<G>()?, otherwise: Greedy { random } }),
         })
+    }
+
+    /// The seed of its choices.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether its moves are the best that a search finds in its time.
+    pub(crate) fn searches(&self) -> bool {
+        self.level.is_none() && self.player == Kind::Solver && !self.seconds.is_zero()
     }
 
     /// A search with the memory that it may have.
@@ -109,28 +125,57 @@ pub(crate) fn of_level<G: Playable + 'static>(
     table_bytes: usize,
 ) -> Option<Box<dyn Player<G>>> {
     let search = G::player(table_bytes).ok()?;
-    Some(Box::new(Levelled::<G> { search, level, seed, otherwise: Greedy { random: Random::new(seed) } }))
+    let (nodes, otherwise) = (G::nodes_of(level), Greedy { random: Random::new(seed) });
+    Some(Box::new(ByNodes::<G> { search, level: Some(level), nodes, seed, otherwise }))
 }
 
-/// The best ply of a search by a level's nodes.
-struct Levelled<G: Playable> {
+/// A player whose searches take about so many nodes. `None` where there is no memory for its search.
+pub(crate) fn of_nodes<G: Playable + 'static>(nodes: u64, table_bytes: usize) -> Option<Box<dyn Player<G>>> {
+    let search = G::player(table_bytes).ok()?;
+    Some(Box::new(ByNodes::<G> { search, level: None, nodes, seed: 1, otherwise: Greedy { random: Random::new(1) } }))
+}
+
+/// A player that searches as long as it may. `None` where there is no memory for its search.
+pub(crate) fn of_time<G: Playable + 'static>(table_bytes: usize) -> Option<Box<dyn Player<G>>> {
+    let search = G::player(table_bytes).ok()?;
+    Some(Box::new(Searching::<G> { search, otherwise: Greedy { random: Random::new(1) } }))
+}
+
+/// Any legal ply.
+pub(crate) fn by_chance<G: Playable>() -> Box<dyn Player<G>> {
+    Box::new(Chance { random: Random::new(1) })
+}
+
+/// The best ply at a glance.
+pub(crate) fn at_a_glance<G: Playable>() -> Box<dyn Player<G>> {
+    Box::new(Greedy { random: Random::new(1) })
+}
+
+/// The best ply of a search by a number of nodes, on low levels at times a random one.
+struct ByNodes<G: Playable> {
     search: G::Search,
-    level: Level,
+    level: Option<Level>,
+    nodes: u64,
     seed: u64,
     otherwise: Greedy,
 }
 
-impl<G: Playable> Player<G> for Levelled<G> {
+impl<G: Playable> Player<G> for ByNodes<G> {
     fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>> {
-        if let Some(ply) = self.level.random_ply(board, self.seed) {
+        if let Some(ply) = self.level.and_then(|level| level.random_ply(board, self.seed)) {
             return Some(Thought { ply, worth: None });
         }
         G::clear(&mut self.search);
         let mut flow = || limits.flow().is_break();
-        let mut within = Limits::new(FOREVER, &mut flow).no_more_than(G::nodes_of(self.level));
+        let mut within = Limits::new(FOREVER, &mut flow).no_more_than(self.nodes);
         let found = board.best(&mut self.search, 1, &mut within, &mut |_| {});
         let best = found.first().and_then(|best| Some(Thought { ply: *best.line.first()?, worth: Some(best.worth) }));
         best.or_else(|| self.otherwise.choose(board, limits))
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        Player::<G>::reseed(&mut self.otherwise, seed);
     }
 }
 
@@ -143,6 +188,10 @@ impl<G: Playable> Player<G> for Chance {
     fn choose(&mut self, board: &G, _: &mut Limits) -> Option<Thought<G::Move>> {
         let plies: Vec<G::Move> = board.plies().collect();
         one_of(&plies, &mut self.random)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
     }
 }
 
@@ -157,6 +206,10 @@ impl<G: Playable> Player<G> for Greedy {
         let most = glances.iter().map(|&(_, worth)| worth).max()?;
         let best: Vec<G::Move> = glances.iter().filter(|&&(_, worth)| worth == most).map(|&(ply, _)| ply).collect();
         one_of(&best, &mut self.random)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
     }
 }
 
@@ -178,6 +231,10 @@ impl<G: Playable> Player<G> for Searching<G> {
         let found = if searches { board.best(&mut self.search, 1, limits, &mut |_| {}) } else { Vec::new() };
         let best = found.first().and_then(|best| Some(Thought { ply: *best.line.first()?, worth: Some(best.worth) }));
         best.or_else(|| self.otherwise.choose(board, limits))
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        Player::<G>::reseed(&mut self.otherwise, seed);
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) mod ggf;
 mod notes;
 mod obf;
 mod psq;
-mod sgf;
+pub(crate) mod sgf;
 mod transcript;
 pub(crate) mod tree;
 mod wthor;

@@ -386,15 +386,15 @@ fn name(colour: Colour) -> char {
     if colour == Colour::Black { 'B' } else { 'W' }
 }
 
-fn size(rows: usize, columns: usize) -> String {
+pub(crate) fn size(rows: usize, columns: usize) -> String {
     if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") }
 }
 
-fn letters(row: usize, column: usize) -> String {
+pub(crate) fn letters(row: usize, column: usize) -> String {
     let letter = |index: usize| char::from(if index < 26 { b'a' } else { b'A' } + (index % 26) as u8);
     [letter(column), letter(row)].iter().collect()
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

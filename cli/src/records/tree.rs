@@ -12,7 +12,7 @@ pub(crate) struct Trees<'a> {
 /// A game of a text.
 pub(crate) struct Tree<'a> {
     /// The whole game.
-    pub(super) text: &'a [u8],
+    pub(crate) text: &'a [u8],
     /// The properties of the main line, the first at every fork.
     properties: Vec<Property<'a>>,
     /// How many of them stand in the first node.
@@ -79,7 +79,7 @@ impl Tree<'_> {
     ///
     /// # Errors
     /// When it says two things, or stands elsewhere.
-    pub(super) fn root(&self, name: &str) -> Result<Option<String>, String> {
+    pub(crate) fn root(&self, name: &str) -> Result<Option<String>, String> {
         if self.properties[self.head..].iter().any(|property| property.is(name)) {
             return Err(format!("{name} stands behind the first node"));
         }

@@ -9,6 +9,7 @@ pub(super) mod checkpoint;
 mod crew;
 mod deepening;
 mod evaluation;
+mod level;
 mod midgame;
 pub(super) mod options;
 mod order;
