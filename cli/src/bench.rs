@@ -1,6 +1,7 @@
 //! `stonemask bench`: the cost of each kernel by tier.
 
 mod compare;
+mod signature;
 
 use crate::error::Failure;
 use crate::games::Name;
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     /// of their times is beyond 3 %, and undecided if the interval spans 1. The exit status is 1 if a tier is slower
     #[arg(long)]
     compare: bool,
+    /// Search a fixed set of positions of all games, and print the number of nodes: builds and tiers that search alike have the same
+    #[arg(long, conflicts_with_all = ["game", "compare"])]
+    signature: bool,
 }
 
 #[derive(Serialize)]
@@ -51,6 +55,9 @@ struct Cost {
 const WINK: Duration = Duration::from_millis(20);
 
 pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> Result<(), Failure> {
+    if arguments.signature {
+        return signature::run(tier, output);
+    }
     let game = arguments.game.map(|game| game.to_string());
     if arguments.compare {
         return compare::run(game, tier, output);
