@@ -38,7 +38,7 @@ fn every_command_has_the_answer_of_the_text() {
             ],
         ),
         (&["RECTSTART 30", "RECTSTART 30,x"], &["ERROR two numbers with a comma between them are wanted"; 2]),
-        (&["SWAP2BOARD", "YXSHOWINFO", "PLAY 1,1", "\x01\u{fffd}"], &["UNKNOWN command"; 4]),
+        (&["SWAP3BOARD", "YXHASHCLEAR", "PLAY 1,1", "\x01\u{fffd}"], &["UNKNOWN command"; 4]),
         (&["BEGIN", "TURN 1,1", "RESTART"], &["ERROR no board: START comes first"; 3]),
         (
             &["START 15", "BEGIN", "BEGIN", "RESTART", "BEGIN"],
@@ -88,6 +88,73 @@ fn a_board_is_played_on_as_it_is() {
     ] {
         assert_eq!(board(lines), format!("ERROR {problem}"), "{lines:?}");
     }
+}
+
+#[test]
+fn swap2_is_answered_at_each_of_its_three_steps() {
+    let swap2 = |stones: &[&str], seed: &str| {
+        let lines = [&["INFO timeout_turn 500", "START 15", "SWAP2BOARD"], stones, &["DONE"]].concat();
+        let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        answers(&["gomocup", "--table", "1", "--seed", seed], &input).lines().nth(1).unwrap().to_owned()
+    };
+    let points = |text: &str| -> Vec<(usize, usize)> {
+        let point = |word: &str| word.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()));
+        text.split(' ').filter_map(point).collect()
+    };
+    let placed = [swap2(&[], "1"), swap2(&[], "1"), swap2(&[], "2")];
+    assert!(placed[0] == placed[1] && placed[1] != placed[2], "{placed:?}");
+    for text in &placed {
+        let placed = points(text);
+        assert_eq!(placed.len(), 3, "{text}");
+        assert!((0..3).all(|index| !placed[..index].contains(&placed[index])), "{text}");
+    }
+    // Black has an open two and three stones that meet it, or stands in the corners.
+    assert_eq!(swap2(&["7,7", "0,0", "8,8"], "1"), "SWAP");
+    assert_eq!(swap2(&["7,7", "0,0", "8,8", "14,0", "7,9"], "1"), "SWAP");
+    let far = ["0,0", "7,7", "14,14", "8,8", "0,14"];
+    for stones in [&far[..3], &far] {
+        let stays = points(&swap2(stones, "1"));
+        assert_eq!(stays.len(), 1);
+        assert!(!stones.contains(&format!("{},{}", stays[0].0, stays[0].1).as_str()));
+    }
+    for (stones, problem) in [
+        (&["7,7"][..], "SWAP2BOARD has 1 stones: 0, 3 or 5 are expected"),
+        (&["7,7", "7,7", "8,8"], "the point holds a black stone"),
+        (&["7,7", "99,7", "8,8"], "99,7 is off the board"),
+        (&["7", "8,8", "9,9"], "SWAP2BOARD takes lines of X,Y"),
+    ] {
+        assert!(swap2(stones, "1").ends_with(problem), "{}", swap2(stones, "1"));
+    }
+    assert_eq!(
+        said(&["SWAP2BOARD", "DONE", "START 15", "SWAP2BOARD"]),
+        ["ERROR no board: START comes first", "OK", "ERROR SWAP2BOARD without DONE"]
+    );
+}
+
+#[test]
+fn yixinboard_is_told_of_good_moves_and_forbidden_points() {
+    let told = said(&[
+        "INFO rule 4",
+        "START 15",
+        "YXBOARD",
+        "7,8,2",
+        "0,0,1",
+        "7,9,2",
+        "14,0,1",
+        "8,7,2",
+        "0,14,1",
+        "9,7,2",
+        "DONE",
+        "YXSHOWFORBID",
+    ]);
+    assert_eq!(told, ["OK", "FORBID 0707."]);
+    assert_eq!(said(&["START 15", "YXSHOWFORBID", "YXSTOP"]), ["OK", "FORBID ."]);
+    let four = ["0,0,1", "1,0,1", "2,0,1", "3,0,1", "0,5,2", "2,5,2", "4,5,2", "6,5,2"];
+    let told = said(&[&["INFO timeout_turn 300", "START 15", "YXBOARD"], &four[..], &["DONE", "YXNBEST 2"]].concat());
+    assert!(told[1].starts_with("MESSAGE 4,0 ") && told[2].starts_with("MESSAGE "), "{told:?}");
+    assert_eq!(told[3..], ["4,0"]);
+    assert_eq!(said(&["START 15", "YXNBEST", "YXNBEST 0"])[1..], ["ERROR YXNBEST takes how many moves"; 2]);
+    assert!(said(&["YXSHOWINFO"])[0].starts_with("MESSAGE "));
 }
 
 #[test]

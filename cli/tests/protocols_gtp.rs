@@ -580,6 +580,27 @@ fn an_analysis_runs_until_there_is_more_input() {
 }
 
 #[test]
+fn a_move_is_found_while_its_analysis_is_shown() {
+    for words in [
+        &["gtp", "othello8", "--seconds", "0.5"][..],
+        &["gtp", "gomoku", "--level", "2"],
+        &["gtp", "nogo", "--seconds", "0.3"],
+    ] {
+        // An empty board of Gomoku has one move worth a look, and nothing is said of it.
+        let (before, answered) = if words[1] == "gomoku" { ("play w h8\n", "= \n\n") } else { ("", "") };
+        let asked = format!("{before}7 lz-genmove_analyze b interval 5\nundo\nlz-genmove_analyze x\n");
+        let told = answers(words, &asked);
+        let told = told.strip_prefix(answered).expect(&told);
+        let (shown, rest) = told.strip_prefix("=7 \n").expect(told).split_once("\n\n").expect(told);
+        let (lines, last) = shown.rsplit_once('\n').expect(told);
+        assert!(lines.lines().all(|line| line.starts_with("info move ")), "{told}");
+        let vertex = last.strip_prefix("play ").expect(told);
+        assert!(lines.contains(&format!("move {vertex} ")) || words.contains(&"--level"), "{told}");
+        assert_eq!(rest, "= \n\n? invalid color\n\n", "the move was played: {told}");
+    }
+}
+
+#[test]
 fn reg_genmove_plays_nothing_and_says_the_same_again() {
     let told = answers(&["gtp", "gomoku", "--player", "random"], "reg_genmove b\nreg_genmove b\nundo\n");
     let lines: Vec<&str> = told.split("\n\n").collect();

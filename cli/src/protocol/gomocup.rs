@@ -7,6 +7,7 @@ use super::inbox::Inbox;
 use super::playable::Playable;
 use super::player::{Player, Seat};
 use crate::error::Failure;
+use crate::play::opening::balanced;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -56,6 +57,9 @@ const LONGEST_STONE: usize = 80;
 /// Remaining time of a match that has no limit.
 const UNLIMITED: i64 = 2_147_483_647;
 
+/// The most nodes by which an opening is judged.
+const JUDGING: u64 = 30_000;
+
 /// The brain's side.
 struct Brain {
     seat: Seat,
@@ -101,7 +105,17 @@ impl Brain {
                 "RESTART" => self.restart(),
                 "BEGIN" => self.begin(inbox),
                 "TURN" => self.turn(rest, inbox),
-                "BOARD" => self.board(inbox),
+                "BOARD" => self.board(inbox, true),
+                "SWAP2BOARD" => self.swap2(inbox),
+                "YXBOARD" => self.board(inbox, false),
+                "YXNBEST" => self.best(rest, inbox),
+                "YXSHOWFORBID" => self.forbidden(),
+                // Thinking has ended when this is read.
+                "YXSTOP" => Ok(Outcome::Silence),
+                "YXSHOWINFO" => Ok(Outcome::Reply(
+                    "MESSAGE stonemask plays freestyle, standard, renju, caro and caro-exact, and opens by swap2"
+                        .to_owned(),
+                )),
                 "TAKEBACK" => self.take_back(rest),
                 "INFO" => self.info(rest),
                 "ABOUT" => Ok(Outcome::Reply(format!(
@@ -167,11 +181,11 @@ impl Brain {
         self.go_since(begun, inbox)
     }
 
-    fn board(&mut self, inbox: &mut Inbox) -> Answer {
-        let begun = Instant::now();
+    /// The lines up to `DONE`.
+    fn lines(command: &str, inbox: &mut Inbox) -> Result<Vec<String>, String> {
         let (mut lines, mut is_longer) = (Vec::new(), false);
         loop {
-            let Some(line) = inbox.next() else { return Err("BOARD without DONE".to_owned()) };
+            let Some(line) = inbox.next() else { return Err(format!("{command} without DONE")) };
             match line.trim() {
                 done if done.eq_ignore_ascii_case("done") => break,
                 "" => {}
@@ -180,8 +194,17 @@ impl Brain {
             }
         }
         if is_longer {
-            return Err(format!("BOARD has more than {MOST_STONES} lines, one for each point of the largest board"));
+            return Err(format!(
+                "{command} has more than {MOST_STONES} lines, one for each point of the largest board"
+            ));
         }
+        Ok(lines)
+    }
+
+    /// Takes a position, and plays a move in it unless it was `YXBOARD`.
+    fn board(&mut self, inbox: &mut Inbox, plays: bool) -> Answer {
+        let begun = Instant::now();
+        let lines = Brain::lines(if plays { "BOARD" } else { "YXBOARD" }, inbox)?;
         let size = self.size.ok_or(NO_BOARD)?;
         let is_renju = self.rule.clone()? == Rule::Renju;
         let mut stones: Vec<(Point, bool)> = Vec::new();
@@ -211,7 +234,79 @@ impl Brain {
         self.stones =
             stones.into_iter().map(|(point, is_own)| (point, if is_own { colour } else { colour.other() })).collect();
         self.to_move = colour;
-        self.go_since(begun, inbox)
+        if plays { self.go_since(begun, inbox) } else { Ok(Outcome::Silence) }
+    }
+
+    /// The opening by swap2, whose stones come in their order, black first. Without stones three are placed; with three or five the
+    /// brain stays with white by a move, or takes black by `SWAP`.
+    fn swap2(&mut self, inbox: &mut Inbox) -> Answer {
+        let lines = Brain::lines("SWAP2BOARD", inbox)?;
+        let (size, rule) = (self.size.ok_or(NO_BOARD)?, self.rule.clone()?);
+        (self.stones, self.to_move) = (Vec::new(), Colour::Black);
+        let mut board = Board::new(size, rule);
+        for line in &lines {
+            let [column, row] = numbers(line).ok_or("SWAP2BOARD takes lines of X,Y")?;
+            let point = point((column, row))?;
+            board.try_play(point).map_err(|error| error.to_string())?;
+            self.place(point);
+        }
+        match lines.len() {
+            0 => {
+                let (placed, _) = balanced(&board, 3, self.seat.seed());
+                if placed.len() < 3 {
+                    return Err("the board has no place for an opening".to_owned());
+                }
+                placed.iter().for_each(|&point| self.place(point));
+                let told: Vec<String> =
+                    placed.iter().map(|point| format!("{},{}", point.column(), point.row())).collect();
+                Ok(Outcome::Reply(told.join(" ")))
+            }
+            3 | 5 => {
+                let mut search =
+                    self.seat.search::<Board>().map_err(|failure| failure.message().unwrap_or_default())?;
+                let mut stop = || false;
+                let mut limits = Limits::new(self.time_for(&board), &mut stop).no_more_than(JUDGING);
+                let found = board.best(&mut search, 1, &mut limits, &mut |_| {});
+                let is_worse = found
+                    .first()
+                    .is_some_and(|best| best.worth.value.share(best.worth.certainty, board.to_move()) < 0.5);
+                if is_worse { Ok(Outcome::Reply("SWAP".to_owned())) } else { self.go(inbox) }
+            }
+            count => Err(format!("SWAP2BOARD has {count} stones: 0, 3 or 5 are expected")),
+        }
+    }
+
+    /// Tells the best moves of the position, as many as are wanted, and plays none.
+    fn best(&mut self, rest: &str, inbox: &mut Inbox) -> Answer {
+        let count = rest.parse::<usize>().ok().filter(|count| (1..=MOST_STONES).contains(count));
+        let count = count.ok_or("YXNBEST takes how many moves")?;
+        let board = self.position()?;
+        let mut search = self.seat.search::<Board>().map_err(|failure| failure.message().unwrap_or_default())?;
+        let mut stop = || inbox.has(|line| ["end", "yxstop"].contains(&line.trim().to_ascii_lowercase().as_str()));
+        let mut limits = Limits::new(self.time_for(&board), &mut stop);
+        let found = board.best(&mut search, count, &mut limits, &mut |_| {});
+        let told = found.iter().filter_map(|found| {
+            let point = found.line.first()?;
+            Some(format!("MESSAGE {},{} {}", point.column(), point.row(), found.worth.told(board.to_move())))
+        });
+        let mut lines: Vec<String> = told.collect();
+        let best = found.first().and_then(|best| best.line.first()).ok_or("the game is over")?;
+        lines.push(format!("{},{}", best.column(), best.row()));
+        Ok(Outcome::Reply(lines.join("\n")))
+    }
+
+    /// The points that renju forbids to black, two digits for the row and two for the column of each.
+    fn forbidden(&self) -> Answer {
+        let mut board = self.position()?;
+        let is_renju = board.rule() == Rule::Renju && !board.is_over();
+        board.set_to_move(Colour::Black);
+        let points = board.size().rows() * board.size().columns();
+        let empty = (0..points).map(|index| board.size().point(index)).filter(|&point| board.stone(point).is_none());
+        let told: String = empty
+            .filter(|&point| is_renju && board.check(point).is_err())
+            .map(|point| format!("{:02}{:02}", point.row(), point.column()))
+            .collect();
+        Ok(Outcome::Reply(format!("FORBID {told}.")))
     }
 
     fn take_back(&mut self, rest: &str) -> Answer {
@@ -269,10 +364,7 @@ impl Brain {
     /// Makes a move in a turn that began at this time.
     fn go_since(&mut self, begun: Instant, inbox: &mut Inbox) -> Answer {
         let board = self.position()?;
-        let of_game = self.game.allotted(board.moves_to_come());
-        // The way through the pipes is part of the turn.
-        let of_turn = self.turn.map(|turn| turn.saturating_sub(MARGIN));
-        let limit = [of_game, of_turn].into_iter().flatten().min().unwrap_or_else(|| self.seat.time());
+        let limit = self.time_for(&board);
         // The end is not kept waiting; the move at hand is told, since commands before the end are answered.
         let mut stop = || inbox.has(|line| line.trim().eq_ignore_ascii_case("end"));
         let mut limits = Limits::new(limit.saturating_sub(begun.elapsed()), &mut stop);
@@ -280,6 +372,14 @@ impl Brain {
         self.place(thought.ply);
         self.game.spend(begun.elapsed());
         Ok(Outcome::Reply(format!("{},{}", thought.ply.column(), thought.ply.row())))
+    }
+
+    /// The time for a move.
+    fn time_for(&self, board: &Board) -> Duration {
+        let of_game = self.game.allotted(board.moves_to_come());
+        // The way through the pipes is part of the turn.
+        let of_turn = self.turn.map(|turn| turn.saturating_sub(MARGIN));
+        [of_game, of_turn].into_iter().flatten().min().unwrap_or_else(|| self.seat.time())
     }
 
     fn place(&mut self, point: Point) {

@@ -27,6 +27,8 @@ enum Reply<T: Table> {
     Text(String),
     /// Lines about this board at this interval, until there is more input.
     Analysis(T, Duration),
+    /// Lines about this board at this interval while a move is found, and then the move.
+    Genmove(T, Duration),
     Quit,
 }
 
@@ -93,6 +95,7 @@ impl<T: Table + 'static> Session<T> {
         ("list_commands", Session::list_commands),
         ("loadsgf", Session::loadsgf),
         ("lz-analyze", Session::analyze),
+        ("lz-genmove_analyze", Session::genmove_analyze),
         ("name", |_, _| Ok("stonemask".into())),
         ("play", Session::play),
         ("protocol_version", |_, _| Ok("2".into())),
@@ -141,6 +144,13 @@ impl<T: Table + 'static> Session<T> {
                     out.flush()?;
                     self.show(&board, interval, inbox, out)?;
                     writeln!(out)?;
+                    out.flush()?;
+                }
+                Ok(Reply::Genmove(board, interval)) => {
+                    writeln!(out, "={id} ")?;
+                    out.flush()?;
+                    let name = self.genmove_shown(board, interval, out)?;
+                    writeln!(out, "play {name}\n")?;
                     out.flush()?;
                 }
                 Ok(Reply::Quit) => return tell(out, '=', id, ""),
@@ -254,8 +264,7 @@ impl<T: Table + 'static> Session<T> {
         };
         let clock = board.to_move() as usize;
         let begun = Instant::now();
-        let of_clock = self.clocks[clock].allotted(board.moves_to_come());
-        let time = [of_clock, self.limit].into_iter().flatten().min().unwrap_or_else(|| self.seat.time());
+        let time = self.time_for(&board);
         // Commands that come meanwhile wait, as the protocol has it.
         let mut stop = || false;
         let thought = self.player.choose(&board, &mut Limits::new(time, &mut stop)).expect("the game is not over");
@@ -264,6 +273,66 @@ impl<T: Table + 'static> Session<T> {
         self.boards.push(board);
         self.clocks[clock].spend(begun.elapsed());
         Ok(name.into())
+    }
+
+    /// The time for a move on a board.
+    fn time_for(&self, board: &T) -> Duration {
+        let of_clock = self.clocks[board.to_move() as usize].allotted(board.moves_to_come());
+        [of_clock, self.limit].into_iter().flatten().min().unwrap_or_else(|| self.seat.time())
+    }
+
+    /// Like `genmove`, with lines as of `lz-analyze` while it thinks, and the move behind `play`.
+    fn genmove_analyze(&mut self, words: &[&str]) -> Answer<T> {
+        let Some((colour, rest)) = words.split_first() else { return Err("invalid color".to_owned()) };
+        let board = match self.asked(&[colour]) {
+            Ok(board) => board,
+            // A game that is over has no lines.
+            Err(_) => {
+                return self.genmove(&[colour]).map(|reply| match reply {
+                    Reply::Text(text) => format!("\nplay {text}").into(),
+                    other => other,
+                });
+            }
+        };
+        let interval = interval(rest)?;
+        self.search()?;
+        Ok(Reply::Genmove(board, interval))
+    }
+
+    /// Plays a move; what is known of all moves is shown meanwhile.
+    fn genmove_shown(&mut self, mut board: T, interval: Duration, out: &mut dyn Write) -> io::Result<String> {
+        let (clock, begun, time) = (board.to_move() as usize, Instant::now(), self.time_for(&board));
+        let (mut shown, mut written, mut last) = (None::<Instant>, Ok(()), String::new());
+        let search = self.search.as_mut().expect("made when the move was asked for");
+        let mut stop = || false;
+        let mut limits = Limits::new(time, &mut stop);
+        // All moves to tell of them share the time; a player by level or at a glance has its own after that.
+        let found = board.best(search, board.moves_to_analyse(), &mut limits, &mut |found| {
+            last = analysis::found(&board, found);
+            if shown.is_none_or(|shown| shown.elapsed() >= interval) && !last.is_empty() && written.is_ok() {
+                written = writeln!(out, "{last}").and_then(|()| out.flush());
+                shown = Some(Instant::now());
+            }
+        });
+        written?;
+        let line = analysis::found(&board, &found);
+        if !line.is_empty() {
+            writeln!(out, "{line}")?;
+        }
+        let best = found.first().and_then(|best| best.line.first().copied()).filter(|_| self.seat.searches());
+        let ply = match best {
+            Some(ply) => ply,
+            None => {
+                let mut stop = || false;
+                let mut limits = Limits::new(time, &mut stop);
+                self.player.choose(&board, &mut limits).expect("the game is not over").ply
+            }
+        };
+        let name = vertex::name(&board, ply);
+        _ = board.make(ply);
+        self.boards.push(board);
+        self.clocks[clock].spend(begun.elapsed());
+        Ok(name)
     }
 
     /// Like `genmove`, but the move is not played, and the same question has the same answer.
@@ -406,16 +475,8 @@ impl<T: Table + 'static> Session<T> {
         if board.is_over() {
             return Err("the game is over".to_owned());
         }
-        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let mut centiseconds = words.next_if(is_number);
-        while let Some(key) = words.next() {
-            let value = words.next();
-            if key == "interval" {
-                centiseconds = Some(value.filter(is_number).ok_or_else(syntax)?);
-            }
-        }
-        let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
-        let interval = Duration::from_millis(10) * centiseconds.max(1);
+        let rest: Vec<&str> = words.collect();
+        let interval = interval(&rest)?;
         self.search()?;
         Ok(Reply::Analysis(board, interval))
     }
@@ -506,6 +567,21 @@ fn colour(word: &str) -> Option<Colour> {
         let name = colour.to_string();
         word.eq_ignore_ascii_case(&name) || word.eq_ignore_ascii_case(&name[..1])
     })
+}
+
+/// The time between two lines of an analysis, from the words that follow the colour.
+fn interval(words: &[&str]) -> Result<Duration, String> {
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = words.iter().copied().peekable();
+    let mut centiseconds = words.next_if(is_number);
+    while let Some(key) = words.next() {
+        let value = words.next();
+        if key == "interval" {
+            centiseconds = Some(value.filter(is_number).ok_or_else(syntax)?);
+        }
+    }
+    let centiseconds = centiseconds.map_or(Ok(100), |word| word.parse::<u32>().map_err(|_| syntax()))?;
+    Ok(Duration::from_millis(10) * centiseconds.max(1))
 }
 
 fn syntax() -> String {
