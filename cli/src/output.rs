@@ -48,6 +48,17 @@ pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
     told(io::stdout().lock().write_all(bytes))
 }
 
+/// Writes to standard output. An error is what becomes of the command: it ends, as a failure unless whoever read has enough.
+pub(crate) fn write_or_end(bytes: &[u8]) -> Result<(), Result<(), Failure>> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(bytes).and_then(|()| out.flush());
+    drop(out);
+    match written {
+        Ok(()) => Ok(()),
+        Err(error) => Err(told(Err(error))),
+    }
+}
+
 /// What becomes of the command once its output was written, or was not.
 pub(crate) fn told(written: io::Result<()>) -> Result<(), Failure> {
     match written.and_then(|()| io::stdout().flush()) {

@@ -3,6 +3,7 @@
 
 mod game;
 mod set;
+mod stream;
 
 use crate::error::Failure;
 use crate::games::{self, Name, Setting, Start};
@@ -30,8 +31,12 @@ use stonemask::{gomoku, nogo};
 pub(crate) struct Arguments {
     /// othello6, othello8, gomoku or nogo; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of
     /// positions with scores (.obf), which is marked
-    #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath)]
-    subject: Subject,
+    #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath, required_unless_present = "stream")]
+    subject: Option<Subject>,
+    /// Analyse positions that come as JSON lines on standard input; docs/PROTOCOLS.md says what a line has. --threads is how many at
+    /// once, each of which takes one; other limits hold where a line has none
+    #[arg(long, conflicts_with_all = ["subject", "position", "moves", "rows", "cols", "rule", "blocked", "forbid_centre", "svg", "number", "weights"])]
+    stream: bool,
     #[command(flatten)]
     start: Start,
     /// The time that it may take, in seconds. Without a limit it goes on until the score is exact
@@ -77,9 +82,13 @@ impl FromStr for Subject {
         if text.contains(['.', '/']) {
             return Ok(Subject::File(text.into()));
         }
-        let names: Vec<String> = GAMES.iter().map(Name::to_string).collect();
-        Err(format!("expected {}, or a file of games", names.join(", ")))
+        Err(format!("expected {}, or a file of games", names()))
     }
+}
+
+/// The names of the games.
+fn names() -> String {
+    GAMES.iter().map(Name::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The games that are searched at any position; 4x4 Othello is solved at once.
@@ -89,16 +98,16 @@ impl Arguments {
     /// Sets up the position to begin with.
     pub(crate) fn set_up(&self) -> Result<(), Failure> {
         match self.subject {
-            Subject::Game(game) => games::set_up(game, &self.start),
-            Subject::File(_) => Ok(()),
+            Some(Subject::Game(game)) => games::set_up(game, &self.start),
+            Some(Subject::File(_)) | None => Ok(()),
         }
     }
 
     /// The subject by name.
     fn name(&self) -> String {
         match &self.subject {
-            Subject::Game(game) => game.to_string(),
-            Subject::File(_) => "this file's game".to_owned(),
+            Some(Subject::Game(game)) => game.to_string(),
+            Some(Subject::File(_)) | None => "this file's game".to_owned(),
         }
     }
 
@@ -114,8 +123,8 @@ impl Arguments {
         );
         let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
         let (refused, subject) = match self.subject {
-            Subject::Game(_) => (given(&file), "a game without a file"),
-            Subject::File(_) => (given(&game).or_else(|| self.start.shape.given()), "a file"),
+            Some(Subject::Game(_)) | None => (given(&file), "a game without a file"),
+            Some(Subject::File(_)) => (given(&game).or_else(|| self.start.shape.given()), "a file"),
         };
         refused.map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {subject}"))))
     }
@@ -204,6 +213,11 @@ impl Told {
         }
     }
 
+    /// Of a game that is over.
+    const fn finished(score: Value) -> Told {
+        Told { score, certainty: "exact", confidence: None, depth: 0, line: String::new() }
+    }
+
     fn of<M: fmt::Display>(Scored { value, certainty, depth, line }: &Scored<M>) -> Told {
         let confidence = match *certainty {
             Certainty::Estimate { confidence } => Some(confidence).filter(|&confidence| confidence > 0),
@@ -221,8 +235,9 @@ fn text_of<M: fmt::Display>(line: &[M]) -> String {
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     arguments.check()?;
     let (game, start) = match &arguments.subject {
-        Subject::Game(game) => (*game, &arguments.start),
-        Subject::File(path) => return game::run(path, arguments, tier.name(), output),
+        None => return stream::run(arguments),
+        Some(Subject::Game(game)) => (*game, &arguments.start),
+        Some(Subject::File(path)) => return game::run(path, arguments, tier.name(), output),
     };
     start.shape.check(game)?;
     match game {
@@ -278,8 +293,7 @@ fn analyse<G: Searched>(
     written?;
     let complete = !interrupt::interrupted() || known.complete;
     let moves: Vec<Told> = known.moves.iter().map(Told::of).collect();
-    let finished =
-        || Told { score: known.value(), certainty: "exact", confidence: None, depth: 0, line: String::new() };
+    let finished = || Told::finished(known.value());
     let seconds = known.time.as_secs_f64();
     let report = Report {
         setting: setting.at(board.to_string()),
