@@ -121,7 +121,7 @@ struct Answer<'a> {
     seconds: f64,
 }
 
-/// What is wrong with a line. The id is null where it has none.
+/// An error in a line. The id is null where it has none.
 #[derive(Serialize)]
 struct Wrong<'a> {
     id: Option<&'a str>,
@@ -135,7 +135,7 @@ struct Dropped<'a> {
     terminated: bool,
 }
 
-/// What became of a wish to terminate, for who gave it an id.
+/// The fate of a wish to terminate, for who gave it an id.
 #[derive(Serialize)]
 struct Terminated<'a> {
     id: &'a str,
@@ -144,7 +144,7 @@ struct Terminated<'a> {
     found: bool,
 }
 
-/// What is asked and not answered yet.
+/// Queries that are not answered yet.
 #[derive(Default)]
 struct Work {
     waiting: BinaryHeap<Query>,
@@ -167,7 +167,7 @@ struct Desk {
     defaults: Defaults,
 }
 
-/// What holds where a line does not say it.
+/// Values that hold where a line has none.
 struct Defaults {
     limits: Limits,
     top: u16,

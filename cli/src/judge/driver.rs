@@ -11,9 +11,9 @@ use stonemask::game::Outcome;
 pub(crate) struct GameTime {
     /// In the beginning.
     pub(crate) main: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub(crate) increment: Duration,
-    /// What is left, of black's and of white's.
+    /// The rest of black's and of white's.
     pub(crate) left: [Duration; 2],
 }
 

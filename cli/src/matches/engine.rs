@@ -21,7 +21,7 @@ use stonemask::{gomoku, nogo, othello};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spec {
     pub(super) name: String,
-    /// What the command line says of it, beside the name.
+    /// Its text on the command line, without the name.
     pub(super) text: String,
     pub(super) kind: Kind,
 }

@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     /// How long a program may take for a game, in seconds, instead of --time
     #[arg(long, value_name = "SECONDS", conflicts_with = "time", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
-    /// What each move adds to --game-time, in seconds
+    /// The time that each move adds to --game-time, in seconds
     #[arg(long, value_name = "SECONDS", requires = "game_time", allow_negative_numbers = true, value_parser = seconds)]
     increment: Option<Duration>,
     /// How much later an answer may come, in milliseconds
@@ -208,7 +208,7 @@ struct Sum {
 /// A game to be played: pairing, pair, and whether the first engine has white.
 type Task = (usize, u64, bool);
 
-/// What a worker says.
+/// A message of a worker.
 enum News {
     Over(Task, Box<Game>),
     /// There is no such program, or it does not play this game.
