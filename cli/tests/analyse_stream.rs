@@ -153,7 +153,7 @@ fn what_is_not_wanted_any_more_is_given_up_whether_it_has_begun_or_not() {
     }
     talk.say(&json!({"id": "high", "game": "othello6", "depth": 2, "priority": 1}));
     talk.say(&long("begun"));
-    let mut hear = |talk: &mut Talk| loop {
+    let hear = |talk: &mut Talk| loop {
         let answer = talk.hear();
         if answer["interim"] != true {
             return answer;
