@@ -197,7 +197,7 @@ fn bad_input_is_told_in_a_line() {
         (&["nogo", "--engine", "random", "--engine", "nboard:x"], "--engine nboard:x: nboard has no nogo"),
         (
             &["nogo", "--engine", "random", "--engine", "level:0"],
-            "invalid value 'level:0' for '--engine <[NAME=]ENGINE>': 'level:0' is not a level",
+            "invalid value 'level:0' for '--engine <ENGINE>': 'level:0' is not a level",
         ),
         (&["nogo", "--engine", "random", "--engine", "greedy", "--exact", "9"], "--exact does not apply to nogo"),
         (

@@ -32,10 +32,10 @@ use stonemask::game::{Colour, Outcome};
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// An engine, twice or more often. level:N, nodes:N, time:SECONDS, greedy and random are players of stonemask; gtp:COMMAND,
+    /// [NAME=]KIND, twice or more often. level:N, nodes:N, time:SECONDS, greedy and random are players of stonemask; gtp:COMMAND,
     /// gtp-skip-passes:COMMAND (it passes by itself), gomocup:COMMAND and nboard:COMMAND are programs with their arguments,
-    /// split at spaces. NAME= may stand before it
-    #[arg(long = "engine", value_name = "[NAME=]ENGINE", required = true, num_args = 1)]
+    /// split at spaces
+    #[arg(long = "engine", value_name = "ENGINE", required = true, num_args = 1)]
     engines: Vec<Spec>,
     /// Which engines meet, where there are more than two
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Schedule::RoundRobin)]
