@@ -6,7 +6,7 @@ pub use crate::othello::kernels::singles::Singles;
 use crate::game::{Colour, Tally};
 use crate::othello::board::Board;
 use crate::othello::kernels::Kernels;
-use crate::othello::patterns::{Evaluation, Patterns, TABLES6, TABLES8, Weights, weights_per_stage};
+use crate::othello::patterns::{Evaluation, Patterns, TABLES6, TABLES8, Weights, WeightsError, weights_per_stage};
 use crate::othello::planes;
 use crate::othello::position::{Children, Position};
 use crate::othello::scoring::Scoring;
@@ -14,6 +14,18 @@ use crate::random::RandomLanes;
 use crate::tier::Tier;
 use std::fmt;
 use std::sync::OnceLock;
+
+/// The weights in two files, such as stand beside this crate's source, for programs that do not hold them. Without the endgame's a solver
+/// orders moves by rules of thumb, and a search knows no estimates.
+///
+/// # Errors
+/// When the bytes are no such weights.
+pub fn weights_of_files<const N: usize>(
+    endgame: Option<&[u8]>,
+    midgame: Option<&[u8]>,
+) -> Result<Weights<N>, WeightsError> {
+    Weights::of_files(endgame, midgame)
+}
 
 /// The weights of a stage of Othello's evaluation of a board of this size, in bytes.
 pub const fn stage_bytes<const N: usize>() -> usize {

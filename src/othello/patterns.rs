@@ -529,6 +529,17 @@ impl<const N: usize> Weights<N> {
             let midgame = read_midgame::<N>(file)?;
             return Ok(Weights { midgame, ..Weights::built_in(scoring) });
         }
+        Weights::read_endgame(file, scoring)
+    }
+
+    /// The weights of two files, of the endgame and of the midgame, for a program that does not hold the crate's.
+    pub(crate) fn of_files(endgame: Option<&[u8]>, midgame: Option<&[u8]>) -> Result<Weights<N>, WeightsError> {
+        let none = Weights { bytes: Vec::new(), midgame: Vec::new() };
+        let weights = endgame.map_or(Ok(none), |file| Weights::read_endgame(file, Scoring::Discs))?;
+        Ok(Weights { midgame: midgame.map_or(Ok(Vec::new()), read_midgame::<N>)?, ..weights })
+    }
+
+    fn read_endgame(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
         let (kept, sum) = contents::<N>(file, scoring)?;
         if checksum(&file[..file.len() - size_of_val(&sum)]) != u64::from_le_bytes(sum) {
             return Err(WeightsError::Damaged);
