@@ -1,0 +1,21 @@
+// For Node, where the files are read and not fetched.
+
+import { readFile } from "node:fs/promises";
+import { initialise, moduleUrl, Weights, WEIGHTS } from "./common.js";
+
+export * from "./stonemask.js";
+export { hasSimd, moduleUrl } from "./common.js";
+
+/** Loads the module, once; everything else here may be called when it has. */
+export const load = async (options = {}) => {
+  await initialise({ module_or_path: options.module ?? (await readFile(moduleUrl(options))) });
+};
+
+/** Loads the weights of Othello's boards of size 6 or 8. */
+export const loadWeights = async (size, options = {}) => {
+  const files = WEIGHTS[size];
+  if (!files) throw new Error(`weights are of boards of size 6 or 8, not ${size}`);
+  const read = async (name) => new Uint8Array(await readFile(new URL(`weights/${name}`, options.base ?? import.meta.url)));
+  const [endgame, midgame] = await Promise.all(files.map(read));
+  return new Weights(size, endgame, midgame);
+};
