@@ -48,6 +48,7 @@ export interface Scored {
 
 /** What a search knows, as `stonemask analyse --json` says it. */
 export interface Analysis extends Scored {
+  /** Whether a limit was reached or the score is exact; false where an observer ended the search. */
   complete: boolean;
   lower: Score;
   upper: Score;
@@ -106,11 +107,11 @@ impl Told {
     }
 }
 
-fn report<M: Display>(known: &Known<M>) -> JsValue {
+fn report<M: Display>(known: &Known<M>, complete: bool) -> JsValue {
     let of_best = || known.moves.first().map(Told::of);
     let finished = Told { score: known.value(), certainty: "exact", confidence: None, depth: 0, line: String::new() };
     to_js(&Report {
-        complete: known.complete,
+        complete,
         best: of_best().unwrap_or(finished),
         lower: known.lower,
         upper: known.upper,
@@ -243,7 +244,7 @@ fn look<G: Kind>(
     limits: Limits,
     observer: Option<&Function>,
 ) -> JsValue {
-    let (mut results, mut last) = (0, None);
+    let (mut results, mut last, mut ended) = (0, None, false);
     let hear = &mut |known: &Known<G::Move>| {
         let Some(observer) = observer else { return ControlFlow::Continue(()) };
         let since = last.map_or(Duration::MAX, |last| known.time.saturating_sub(last));
@@ -252,9 +253,11 @@ fn look<G: Kind>(
             return ControlFlow::Continue(());
         }
         (results, last) = (known.results, Some(known.time));
-        if observe(observer, &report(known)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ended = !observe(observer, &report(known, known.complete));
+        if ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    report(&played.board.look(search, top, limits, hear, &NEVER))
+    let known = played.board.look(search, top, limits, hear, &NEVER);
+    report(&known, known.complete || !ended)
 }
 
 fn choose<G: Kind>(played: &Played<G>, search: &mut G::Search, level: Level, seed: u64) -> Option<String> {

@@ -2,7 +2,7 @@
 
 import type { Board, Analysis } from "stonemask";
 import { brief } from "./scores";
-import { COLOURS, TEXTS } from "./texts";
+import { TEXTS } from "./texts";
 
 /** The drawing's measures: a cell's side and the margin around the board. */
 const CELL = 40;
@@ -34,6 +34,9 @@ export class BoardView {
   private columns = 0;
   private rows = 0;
   private focused = 0;
+  private drawn = "";
+  /** All that each point shows, so that only those that change are touched. */
+  private shown: string[] = [];
 
   constructor(
     private readonly frame: HTMLElement,
@@ -120,6 +123,7 @@ export class BoardView {
     this.grid.replaceChildren();
     this.grid.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
     this.cells = [];
+    this.shown = [];
     for (let row = 0; row < rows; row++) {
       const line = element("div", "row");
       line.setAttribute("role", "row");
@@ -154,7 +158,9 @@ export class BoardView {
     this.frame.classList.toggle("active", active);
     this.frame.classList.toggle("editing", editing);
     // The drawing is the library's; only words of its own are in it.
-    this.picture.innerHTML = board.toSvg({ last: last !== undefined, legalMoves: isOthello && active && !editing });
+    const svg = board.toSvg({ last: last !== undefined, legalMoves: isOthello && active && !editing });
+    if (svg !== this.drawn) this.picture.innerHTML = svg;
+    this.drawn = svg;
     const cells = board.cells;
     const legal = new Set(board.legalMoves());
     const forbidden = new Map(Object.entries(board.forbidden()));
@@ -181,17 +187,19 @@ export class BoardView {
         else if (!isLegal) words.push(names.illegal);
       }
       if (value) words.push(value.text);
-      cell.setAttribute("aria-label", words.join(", "));
-      cell.title = reason ? `${point}: ${names.forbidden(reason)}` : "";
       const isDenied = stone === 0 && !board.isOver && !isLegal && !isOthello;
-      cell.className = "cell";
-      cell.classList.toggle("legal", isLegal);
-      cell.classList.toggle("denied", isDenied);
-      cell.classList.toggle("won", won.has(point));
-      cell.classList.toggle("chosen", point === chosen);
+      const owned = stone === 3 ? undefined : territory?.[index];
+      const kinds = [isLegal && "legal", isDenied && "denied", won.has(point) && "won", point === chosen && "chosen"];
+      const label = words.join(", ");
+      const className = ["cell", ...kinds.filter(Boolean)].join(" ");
+      const state = [label, className, owned, value?.text, value?.rank === 0, value?.certainty].join();
+      if (state === this.shown[index]) return;
+      this.shown[index] = state;
+      cell.setAttribute("aria-label", label);
+      cell.title = reason ? `${point}: ${names.forbidden(reason)}` : "";
+      cell.className = className;
       cell.replaceChildren();
-      const owned = territory?.[index];
-      if (owned !== undefined && stone !== 3 && Math.abs(owned) > 0.05) {
+      if (owned !== undefined && Math.abs(owned) > 0.05) {
         const mark = element("span", owned > 0 ? "owned black" : "owned white");
         mark.style.setProperty("--size", String(Math.abs(owned)));
         cell.append(mark);
@@ -202,8 +210,6 @@ export class BoardView {
         cell.append(mark);
       }
     });
-    this.frame.title = "";
-    this.grid.setAttribute("aria-description", `${COLOURS[board.toMove]}`);
   }
 }
 

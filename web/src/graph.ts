@@ -4,10 +4,10 @@ import type { Move } from "./session";
 import { scoreText, share } from "./scores";
 import { TEXTS } from "./texts";
 
-const WIDTH = 600;
-const HEIGHT = 120;
+const HEIGHT = 104;
 
 export const drawGraph = (into: HTMLElement, root: Move, line: Move[], current: Move, go: (move: Move) => void): void => {
+  const WIDTH = Math.max(100, into.clientWidth);
   const moves = [root, ...line];
   const known = moves.map((move, index) => ({ move, index })).filter(({ move }) => move.analysis);
   if (known.length === 0) {
@@ -22,10 +22,10 @@ export const drawGraph = (into: HTMLElement, root: Move, line: Move[], current: 
   const dots = known.map(({ move, index }) => {
     const label = TEXTS.analysis.of(index, scoreText(move.analysis!.score));
     const kind = move.analysis!.certainty === "exact" ? "exact" : "estimate";
-    return `<circle class="${kind}" data-index="${index}" cx="${x(index).toFixed(1)}" cy="${y(move).toFixed(1)}" r="5"><title>${label}</title></circle>`;
+    return `<circle class="${kind}" data-index="${index}" cx="${x(index).toFixed(1)}" cy="${y(move).toFixed(1)}" r="4"><title>${label}</title></circle>`;
   });
   const summary = known.map(({ move, index }) => TEXTS.analysis.of(index, scoreText(move.analysis!.score))).join("; ");
-  into.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" preserveAspectRatio="none">
+  into.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">
     <title>${TEXTS.analysis.graph}</title><desc>${summary}</desc>
     <line class="middle" x1="0" x2="${WIDTH}" y1="${HEIGHT / 2}" y2="${HEIGHT / 2}"/>
     ${here >= 0 ? `<line class="here" x1="${x(here)}" x2="${x(here)}" y1="0" y2="${HEIGHT}"/>` : ""}

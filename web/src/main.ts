@@ -27,6 +27,9 @@ const SETUPS: Record<"othello8" | "gomoku" | "nogo", Setup> = {
 const ENDLESS = 600;
 const WHOLE = { othello4: 20_000, othello6: 200_000, othello8: 100_000, gomoku: 20_000, nogo: 30_000 };
 
+/** Between two pictures of an analysis that goes on, in milliseconds. */
+const PAUSE = 150;
+
 class Page {
   private session: Session;
   private players: Record<Colour, Player> = { black: "person", white: 3 };
@@ -36,6 +39,7 @@ class Page {
   private running: "analysis" | "move" | "whole" | "hint" | undefined;
   /** Whether the computer waits, since one looks at earlier positions. */
   private paused = false;
+  private refreshes = false;
   private chosen: string | undefined;
   private edited: { cells: Uint8Array; side: Colour } | undefined;
   private seed = 1 + Math.floor(Math.random() * 1e6);
@@ -403,11 +407,23 @@ class Page {
         // What was known before stays until more is.
         if (!known || done || analysis.nodes >= known.nodes || analysis.moves.length > known.moves.length) at.analysis = analysis;
         if (done) this.running = undefined;
-        if (this.session.current === at) this.showAnalysis();
         if (done) this.show();
+        else this.refresh(at);
       },
       (error) => this.fail(error),
     );
+  }
+
+  /** Shows soon what is known by then: a search may learn something many times in a second. */
+  private refresh(at: Move): void {
+    if (this.refreshes) return;
+    this.refreshes = true;
+    setTimeout(() => {
+      this.refreshes = false;
+      if (this.session.current !== at || this.running !== "analysis") return;
+      this.showBoard();
+      this.showAnalysis();
+    }, PAUSE);
   }
 
   private hint(): void {
@@ -568,19 +584,7 @@ class Page {
     if (!this.edited) history.replaceState(null, "", this.hash());
     document.title = `${GAMES[game]} · stonemask`;
     const thinks = this.running === "move";
-    const onBoard = find<HTMLInputElement>("on-board").checked;
-    const isNogo = game === "nogo";
-    find("territory-label").hidden = !isNogo;
-    const wantsTerritory = isNogo && find<HTMLInputElement>("territory").checked && !board.isOver;
-    this.view.show({
-      board,
-      last: current.ply && current.ply !== "pass" && !this.edited ? current.ply : undefined,
-      analysis: onBoard && !this.edited ? current.analysis : undefined,
-      territory: wantsTerritory ? board.ownership(1000, 1) : undefined,
-      active: !thinks && !board.isOver,
-      editing: this.edited !== undefined,
-      chosen: this.chosen,
-    });
+    this.showBoard();
     this.showPlayers();
     find("status").textContent = this.edited
       ? TEXTS.edit.hint
@@ -611,8 +615,25 @@ class Page {
     }
     formats.hidden = formats.options.length === 0;
     find("save").hidden = formats.options.length === 0;
-    this.showAnalysis(false);
+    this.showAnalysis();
     this.showMoves();
+  }
+
+  private showBoard(): void {
+    const { board, game, current } = this.session;
+    const onBoard = find<HTMLInputElement>("on-board").checked;
+    const isNogo = game === "nogo";
+    find("territory-label").hidden = !isNogo;
+    const wantsTerritory = isNogo && find<HTMLInputElement>("territory").checked && !board.isOver;
+    this.view.show({
+      board,
+      last: current.ply && current.ply !== "pass" && !this.edited ? current.ply : undefined,
+      analysis: onBoard && !this.edited ? current.analysis : undefined,
+      territory: wantsTerritory ? board.ownership(1000, 1) : undefined,
+      active: this.running !== "move" && !board.isOver,
+      editing: this.edited !== undefined,
+      chosen: this.chosen,
+    });
   }
 
   private showPlayers(): void {
@@ -636,7 +657,7 @@ class Page {
     find("players").replaceChildren(...made);
   }
 
-  private showAnalysis(withBoard = true): void {
+  private showAnalysis(): void {
     const { session } = this;
     const { board, current } = session;
     const analyses = this.running === "analysis";
@@ -659,7 +680,6 @@ class Page {
     const moves = board.isOver || this.edited ? [] : (analysis?.moves ?? []);
     list.replaceChildren(...moves.map((scored) => this.bestMove(scored, board.toMove)));
     this.showGraph();
-    if (withBoard && find<HTMLInputElement>("on-board").checked) this.show();
   }
 
   private bestMove(scored: Analysis["moves"][number], toMove: Colour): HTMLElement {
@@ -702,7 +722,7 @@ class Page {
       if (move === session.current) go.setAttribute("aria-current", "true");
       go.innerHTML = `<span class="stone small ${move.colour}" aria-hidden="true"></span><span></span>`;
       go.lastElementChild!.textContent = `${index + 1} ${move.ply}`;
-      go.setAttribute("aria-label", `${index + 1}: ${COLOURS[move.colour]} ${move.ply}`);
+      go.setAttribute("aria-label", `${index + 1} ${move.ply}, ${COLOURS[move.colour]}`);
       go.addEventListener("click", () => this.go(move));
       item.append(go);
       return item;

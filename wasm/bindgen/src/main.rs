@@ -11,6 +11,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.input_path(module).out_name("stonemask").typescript(true).omit_default_module_path(true);
     let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     match written {
