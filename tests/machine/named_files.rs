@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 14] = [
     "asm/",
     "benches/",
     "capi/",
@@ -15,6 +15,8 @@ const FOLDERS: [&str; 12] = [
     "src/",
     "tests/",
     "verify/",
+    "wasm/",
+    "web/",
 ];
 const KINDS: [&str; 7] = [".rs", ".S", ".inc", ".md", ".py", ".h", ".hpp"];
 
@@ -23,7 +25,9 @@ fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
+        // Others' packages, and what is built of ours.
+        let is_foreign = ["target", "node_modules", "pkg", "dist"].contains(&name.as_str());
+        if path.is_dir() && !is_foreign && !name.starts_with('.') {
             texts(&path, found);
         } else if KINDS.iter().any(|kind| name.ends_with(kind)) {
             found.push(path);

@@ -35,7 +35,7 @@ test("known perfts", () => {
   const told = JSON.parse(native("perft", "nogo", "--depth", "3", "--json"));
   assert.equal(nodes(Board.start("nogo"), 3), told.nodes);
   const divided = Board.start("othello8").divide(4);
-  assert.deepEqual(Object.keys(divided), ["d3", "c4", "f5", "e6"]);
+  assert.deepEqual(Object.keys(divided).sort(), ["c4", "d3", "e6", "f5"]);
   assert.equal(Object.values(divided).reduce((sum, { nodes }) => sum + nodes, 0), 244);
   assert.throws(() => Board.start("nogo").divide(0), /depth: expected 1 or more/);
 });
@@ -177,8 +177,7 @@ test("random games are the command's", () => {
     const told = JSON.parse(native("playout", game, "--games", "3000", "--seed", "7", "--json"));
     const { black, white, draws } = Board.start(game).playouts(3000, 7);
     assert.equal(black + white + draws, 3000);
-    const counts = [told.black, told.white, told.draws];
-    assert.deepEqual([black, white, draws], counts, JSON.stringify(told));
+    assert.deepEqual([black, white, draws], [told.first_wins, told.second_wins, told.draws]);
   }
 });
 

@@ -188,7 +188,8 @@ export class BoardView {
       }
       if (value) words.push(value.text);
       const isDenied = stone === 0 && !board.isOver && !isLegal && !isOthello;
-      const owned = stone === 3 ? undefined : territory?.[index];
+      // Where a stone stands nobody asks.
+      const owned = stone === 0 ? territory?.[index] : undefined;
       const kinds = [isLegal && "legal", isDenied && "denied", won.has(point) && "won", point === chosen && "chosen"];
       const label = words.join(", ");
       const className = ["cell", ...kinds.filter(Boolean)].join(" ");
@@ -201,7 +202,7 @@ export class BoardView {
       cell.replaceChildren();
       if (owned !== undefined && Math.abs(owned) > 0.05) {
         const mark = element("span", owned > 0 ? "owned black" : "owned white");
-        mark.style.setProperty("--size", String(Math.abs(owned)));
+        mark.style.setProperty("--size", String(Math.sqrt(Math.abs(owned))));
         cell.append(mark);
       }
       if (value) {
