@@ -5,7 +5,7 @@ import { BoardView } from "./board-view";
 import { Engine } from "./engine";
 import * as files from "./files";
 import { drawGraph } from "./graph";
-import { best, brief, certaintyText, count, other, scoreText } from "./scores";
+import { brief, certaintyText, count, other, scoreText } from "./scores";
 import { Session, startOf, type Move, type Player, type Setup } from "./session";
 import { COLOURS, GAMES, LEVELS, RULES, TEXTS } from "./texts";
 
@@ -17,7 +17,12 @@ const button = (id: string, act: () => void): HTMLButtonElement => {
 };
 const option = (value: string, text: string) => new Option(text, value);
 
-const SETUPS: Record<"othello8" | "gomoku" | "nogo", Setup> = {
+/** The games as one changes between them: Othello of any size is one. */
+type Family = "othello8" | "gomoku" | "nogo";
+
+const family = (game: Game): Family => (game === "gomoku" || game === "nogo" ? game : "othello8");
+
+const SETUPS: Record<Family, Setup> = {
   othello8: { game: "othello8", rows: 8, columns: 8, rule: "freestyle", blocked: "" },
   gomoku: { game: "gomoku", rows: 15, columns: 15, rule: "freestyle", blocked: "" },
   nogo: { game: "nogo", rows: 9, columns: 9, rule: "freestyle", blocked: "" },
@@ -39,6 +44,7 @@ class Page {
   private running: "analysis" | "move" | "whole" | "hint" | undefined;
   /** Whether the computer waits, since one looks at earlier positions. */
   private paused = false;
+  private readonly kept = new Map<Family, Session>();
   private refreshes = false;
   private chosen: string | undefined;
   private edited: { cells: Uint8Array; side: Colour } | undefined;
@@ -71,7 +77,7 @@ class Page {
       tab.type = "button";
       tab.textContent = GAMES[game];
       tab.dataset["game"] = game;
-      tab.addEventListener("click", () => this.begin(game, startOf(SETUPS[game]), []));
+      tab.addEventListener("click", () => this.change(game));
       games.append(tab);
     }
     button("first", () => this.go(this.session.root));
@@ -241,6 +247,21 @@ class Page {
     find("games-of-file").hidden = true;
     this.tell("");
     this.turn();
+  }
+
+  /** Another game, where one left it. */
+  private change(to: Family): void {
+    const from = family(this.session.game);
+    if (from === to) return;
+    this.kept.set(from, this.session);
+    const kept = this.kept.get(to);
+    this.engine.stop();
+    this.edited = undefined;
+    this.session = kept ?? new Session(to, startOf(SETUPS[to]));
+    this.paused = this.session.current.parent !== undefined;
+    find("games-of-file").hidden = true;
+    this.tell("");
+    this.attempt(() => this.turn());
   }
 
   private fromAddress(): void {
@@ -591,7 +612,7 @@ class Page {
       : (status ?? (board.isOver ? this.result() : thinks ? TEXTS.thinking(board.toMove) : TEXTS.toMove(board.toMove)));
     for (const tab of document.querySelectorAll<HTMLElement>("#games button")) {
       const of = tab.dataset["game"] ?? "";
-      tab.setAttribute("aria-pressed", String(of === game || (of === "othello8" && game.startsWith("othello"))));
+      tab.setAttribute("aria-pressed", String(of === family(game)));
     }
     const disable = (id: string, is: boolean) => (find<HTMLButtonElement>(id).disabled = is);
     disable("first", !current.parent);
@@ -787,5 +808,3 @@ const begin = async (): Promise<void> => {
 begin().catch((error: unknown) => {
   find("status").textContent = `${TEXTS.noModule} ${said(error)}`;
 });
-
-export { best };

@@ -184,6 +184,17 @@ test("taking back, and a variation", async (t) => {
   assert.deepEqual(await hashMoves(page), ["h8"]);
 });
 
+test("a game waits while one looks at another", async (t) => {
+  const page = await opened(t, { hash: "#game=gomoku&moves=h8.i9" });
+  await page.click('#games [data-game="nogo"]');
+  assert.equal(await page.title(), "NoGo · stonemask");
+  await point(page, "e5").click();
+  await page.click('#games [data-game="gomoku"]');
+  assert.deepEqual(await hashMoves(page), ["h8", "i9"]);
+  await page.click('#games [data-game="nogo"]');
+  assert.deepEqual(await hashMoves(page), ["e5"]);
+});
+
 test("the computer answers, and plays against itself", async (t) => {
   const page = await opened(t, { hash: "#game=gomoku" });
   await choosePlayers(page, "person", "3", { game: "gomoku", rows: "15", columns: "15" });
@@ -252,7 +263,7 @@ test("NoGo's territory", async (t) => {
 
 test("a position is set up by text, and edited", async (t) => {
   const page = await opened(t, { hash: "#game=othello8" });
-  const text = "--------------------------XXX------OX---------------------------- O".replace("----------------------------- O", "---------------------------- O");
+  const text = "--------------------------XXX------OX---------------------------- O";
   await page.fill("#text", "nonsense");
   await page.click("#set-up");
   assert.match(await page.textContent("#problem"), /is not a board/);
