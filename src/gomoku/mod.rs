@@ -6,6 +6,7 @@
 //! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
 //! * [`Search`]: good moves, and wins by fours.
+//! * [`Solver`]: forced wins, by fours and by threes.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
@@ -45,6 +46,7 @@ mod search;
 mod serde;
 pub(crate) mod sgf;
 mod slab;
+mod solver;
 
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, Undo};
@@ -58,5 +60,6 @@ pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use search::Search;
 pub use sgf::{Record, SgfError, SgfFile};
 pub use slab::{Slab, SlabGames};
+pub use solver::{Means, Progress, Solution, SolveError, Solver};
 pub use threats::Threats;
 pub use vector::CellVector;

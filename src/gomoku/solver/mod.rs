@@ -1,0 +1,12 @@
+//! Forced wins: by fours, which leave one answer, and by threes, which leave few.
+
+mod fours;
+mod lines;
+mod result;
+mod row;
+mod search;
+mod table;
+mod threes;
+
+pub use result::{Means, Progress, Solution, SolveError};
+pub use search::Solver;
