@@ -12,6 +12,7 @@ mod draws;
 mod draws_at_borders;
 #[path = "../support/follow_slab.rs"]
 mod follow_slab;
+mod forced_wins;
 mod founding;
 #[path = "../support/game_laws.rs"]
 mod game_laws;
@@ -22,6 +23,7 @@ mod rules;
 mod search;
 mod single_playouts;
 mod slab;
+mod solver;
 
 use stonemask::gomoku::reference::Cells;
 use stonemask::gomoku::{Board, Rule, Size};

@@ -127,31 +127,32 @@ impl Fours {
         fours: u32,
         work: &mut Work<'_>,
     ) -> Result<Vec<Point>, Halted> {
+        if let Some(five) = lines.first(colour, Map::Fives) {
+            return Ok(vec![five]);
+        }
         let point = self.first_move(lines, colour, fours, work)?.expect("fours that win");
         let mut longest = Vec::new();
-        if fours > 0 {
-            lines.put(point, colour);
-            let is_allowed = |lines: &mut Lines, &point: &Point| lines.allows(colour.other(), point);
-            let stops = lines.stops(colour).map_or(Vec::new(), |stops| stops.points().to_vec());
-            let mut answers: Vec<Point> = stops.into_iter().filter(|point| is_allowed(lines, point)).collect();
-            if answers.is_empty() {
-                // None helps; the nearest comes first.
-                let mut near = Vec::new();
-                lines.add(colour, Map::Fives, &mut Cells::NONE.clone(), &mut near);
-                near.extend(lines.empty_points());
-                answers.extend(near.into_iter().find(|point| is_allowed(lines, point)));
-            }
-            for answer in answers {
-                lines.put(answer, colour.other());
-                let mut line = vec![answer];
-                line.extend(self.line(lines, colour, fours - 1, work)?);
-                lines.take();
-                if line.len() > longest.len() {
-                    longest = line;
-                }
-            }
-            lines.take();
+        lines.put(point, colour);
+        let is_allowed = |lines: &mut Lines, &point: &Point| lines.allows(colour.other(), point);
+        let stops = lines.stops(colour).map_or(Vec::new(), |stops| stops.points().to_vec());
+        let mut answers: Vec<Point> = stops.into_iter().filter(|point| is_allowed(lines, point)).collect();
+        if answers.is_empty() {
+            // None helps; the nearest comes first.
+            let mut near = Vec::new();
+            lines.add(colour, Map::Fives, &mut Cells::NONE.clone(), &mut near);
+            near.extend(lines.empty_points());
+            answers.extend(near.into_iter().find(|point| is_allowed(lines, point)));
         }
+        for answer in answers {
+            lines.put(answer, colour.other());
+            let mut line = vec![answer];
+            line.extend(self.line(lines, colour, fours - 1, work)?);
+            lines.take();
+            if line.len() > longest.len() {
+                longest = line;
+            }
+        }
+        lines.take();
         longest.insert(0, point);
         Ok(longest)
     }

@@ -72,7 +72,7 @@ impl Cells {
         is_new
     }
 
-    pub(super) fn contains(&self, point: Point) -> bool {
+    pub(super) fn has(&self, point: Point) -> bool {
         self.0[point.row()] >> point.column() & 1 != 0
     }
 }
@@ -139,18 +139,6 @@ impl Lines {
         Some(lines)
     }
 
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    pub(super) fn rule(&self) -> Rule {
-        self.rule
-    }
-
-    pub(super) fn empties(&self) -> u32 {
-        self.empties
-    }
-
     /// A number for the stones, whoever placed them in which order.
     pub(super) fn key(&self) -> u64 {
         self.key
@@ -188,18 +176,6 @@ impl Lines {
     pub(super) fn is_empty(&self, point: Point) -> bool {
         let Line { stones: [black, white], .. } = self.lines[0][point.row()];
         (black | white) & bit(point.column()) == 0
-    }
-
-    /// A row's empty cells by column.
-    pub(super) fn empty_row(&self, row: usize) -> u32 {
-        let Line { board, stones: [black, white], .. } = self.lines[0][row];
-        ((board & !black & !white) >> FIRST) as u32
-    }
-
-    /// A row's stones by column.
-    pub(super) fn stones_row(&self, row: usize) -> u32 {
-        let [black, white] = self.lines[0][row].stones;
-        ((black | white) >> FIRST) as u32
     }
 
     /// The empty points by rows.
@@ -326,6 +302,21 @@ impl Lines {
         size.all().any(|point| self.is_empty(point) && self.allows(colour, point))
     }
 
+    /// Whether the other colour, which is to move, can do nothing against a five that this colour threatens.
+    pub(super) fn is_sure_of_five(&mut self, colour: Colour) -> bool {
+        let other = colour.other();
+        let Some(stops) = self.stops(colour) else { return false };
+        !stops.points().iter().any(|&stop| self.allows(other, stop)) && self.can_move(other)
+    }
+
+    /// Whether black could play on three points or more, whatever one black stone and any white ones were added elsewhere.
+    pub(super) fn has_quiet_points(&self) -> bool {
+        // No rule forbids a point with fewer than four black stones around.
+        let is_quiet =
+            |&point: &Point| (0..4).map(|axis| self.around(point, axis).black.count_ones()).sum::<u32>() <= 2;
+        self.empty_points().filter(is_quiet).nth(2).is_some()
+    }
+
     /// Where one stone of the other colour stops every five that a colour threatens; `None` when it threatens none.
     pub(super) fn stops(&self, colour: Colour) -> Option<Stops> {
         if self.wins[colour as usize].counts_blocks() {
@@ -410,24 +401,6 @@ impl Lines {
             }
         }
     }
-
-    /// What windows of five hold: for each colour, how many are open with 1, 2, 3 and 4 stones, along the four lines of a point.
-    pub(super) fn windows_around(&self, point: Point) -> [[u32; 4]; 2] {
-        let mut counts = [[0; 4]; 2];
-        for axis in 0..4 {
-            let line = &self.lines[axis][self.place(point, axis).0];
-            for (colour, counts) in counts.iter_mut().enumerate() {
-                let (own, other) = (line.stones[colour], line.stones[1 - colour]);
-                if own != 0 {
-                    let windows = Windows::new(self.wins[colour], own, other, line.board);
-                    for (stones, count) in (1..).zip(counts) {
-                        *count += windows.of(stones).count_ones();
-                    }
-                }
-            }
-        }
-        counts
-    }
 }
 
 /// Black stones are tried without a look at what they make.
@@ -469,8 +442,8 @@ mod tests {
                 let board = Board::new(Size::new(rows, columns).unwrap(), rule);
                 let mut lines = Lines::new(&board).unwrap();
                 let mut boards = vec![lines.clone()];
-                while lines.empties() > 0 && boards.len() < 60 {
-                    let place = random.below(lines.empties()) as usize;
+                while lines.empties > 0 && boards.len() < 60 {
+                    let place = random.below(lines.empties) as usize;
                     let point = lines.empty_points().nth(place).unwrap();
                     let colour = Colour::ALL[random.below(2) as usize];
                     assert_eq!(lines.key_after(point, colour), {
@@ -508,7 +481,11 @@ mod tests {
                     assert_eq!(lines.allows(colour, point), after.is_legal(point), "{board} {point} {colour}");
                     if after.is_legal(point) {
                         after.play(point);
-                        assert_eq!(lines.has(colour, Map::Fives, point), after.winner() == Some(colour), "{board} {point}");
+                        assert_eq!(
+                            lines.has(colour, Map::Fives, point),
+                            after.winner() == Some(colour),
+                            "{board} {point}"
+                        );
                     }
                 }
             }

@@ -92,19 +92,6 @@ impl Windows {
     fn of_three(self) -> u64 {
         self.open & self.counts[1] & self.counts[0]
     }
-
-    /// By first cell: where so many stones stand, from 1 to 4.
-    #[inline]
-    pub(super) fn of(self, stones: usize) -> u64 {
-        let [odd, pair, four] = self.counts;
-        self.open
-            & match stones {
-                1 => odd & !pair & !four,
-                2 => pair & !odd,
-                3 => pair & odd,
-                _ => four & !odd,
-            }
-    }
 }
 
 /// The cells of the windows of five that begin at these.
@@ -198,9 +185,8 @@ mod tests {
                 let five = fives(win, own, other, board);
                 assert_eq!(found.fives, five, "{case}");
                 // A stone makes a four if a second then makes a five that it would not have made alone.
-                let four: u64 = cells(empty)
-                    .filter(|&cell| fives(win, own | cell, other, board) & !five & !cell != 0)
-                    .sum();
+                let four: u64 =
+                    cells(empty).filter(|&cell| fives(win, own | cell, other, board) & !five & !cell != 0).sum();
                 assert_eq!(found.fours & !five, four & !five, "{case}");
                 // A straight four stands against any one stone.
                 for cell in cells(found.straights) {

@@ -76,29 +76,31 @@ impl Threes<'_> {
 
     /// The cells that have to do with every four by which the attacker could make sure of a five; `None` when there is none.
     fn answers(&mut self) -> Option<Cells> {
-        let attacker = self.attacker;
+        let (attacker, defender) = (self.attacker, self.attacker.other());
         let mut strong = Vec::new();
         let mut seen = Cells::NONE;
         self.lines.add(attacker, Map::Straights, &mut seen, &mut strong);
-        // Fours along two lines.
-        let mut once = Cells::NONE;
-        self.lines.each(attacker, Map::Fours, |point| {
-            if !once.insert(point) && seen.insert(point) {
-                strong.push(point);
-            }
-        });
+        if self.lines.forbids(defender) {
+            // The point that stops a four may be forbidden.
+            self.lines.add(attacker, Map::Fours, &mut seen, &mut strong);
+        } else {
+            // Fours along two lines.
+            let mut once = Cells::NONE;
+            self.lines.each(attacker, Map::Fours, |point| {
+                if !once.insert(point) && seen.insert(point) {
+                    strong.push(point);
+                }
+            });
+        }
         let mut answers: Option<Cells> = None;
         for point in strong {
             if !self.lines.stays_allowed(attacker, point) {
                 continue;
             }
             self.lines.put(point, attacker);
-            let is_sure = self.lines.stops(attacker).is_some_and(|stops| stops.points().is_empty());
-            let mut near = Cells::NONE;
-            self.lines.add_answers(attacker, &mut near);
+            let near = self.lines.is_sure_of_five(attacker).then(|| self.answers_to_four(point));
             self.lines.take();
-            if is_sure {
-                near.insert(point);
+            if let Some(near) = near {
                 match &mut answers {
                     Some(answers) => answers.0.iter_mut().zip(near.0).for_each(|(answers, near)| *answers &= near),
                     None => answers = Some(near),
@@ -106,6 +108,32 @@ impl Threes<'_> {
             }
         }
         answers
+    }
+
+    /// The cells on which a stone of the defender, placed before, might have kept the four just made from being sure of a five.
+    fn answers_to_four(&mut self, point: Point) -> Cells {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let mut near = Cells::NONE;
+        near.insert(point);
+        self.lines.add_answers(attacker, &mut near);
+        if self.lines.forbids(defender) {
+            let is_stopped = self.lines.stops(attacker).is_some_and(|stops| !stops.points().is_empty());
+            if is_stopped || !self.lines.has_quiet_points() {
+                // Another black stone may allow what is forbidden, or forbid the last move that is left.
+                let others: Vec<Point> = self.lines.empty_points().collect();
+                for other in others {
+                    if near.has(other) {
+                        continue;
+                    }
+                    self.lines.put(other, defender);
+                    if !self.lines.is_sure_of_five(attacker) {
+                        near.insert(other);
+                    }
+                    self.lines.take();
+                }
+            }
+        }
+        near
     }
 
     /// Searches a position with the attacker to move until a number reaches its limit.
