@@ -1,5 +1,6 @@
 //! `stonemask solve`: exact scores and lines of best play.
 
+mod gomoku;
 mod nogo;
 mod saving;
 
@@ -32,10 +33,8 @@ use stonemask_harness::without_controls;
 const HOPELESS: u32 = 32;
 
 #[derive(Args)]
-#[command(mut_arg("rule", |rule| rule.hide(true)))]
 pub(crate) struct Arguments {
-    /// The game. othello8: about 24 empty squares or fewer
-    #[arg(value_parser = games::among(&[Name::Othello4, Name::Othello6, Name::Othello8, Name::Nogo]))]
+    /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that fours and threes force, on up to 32 rows and columns
     game: Name,
     #[command(flatten)]
     start: Start,
@@ -74,6 +73,22 @@ impl Arguments {
     /// Sets up the position to begin with.
     pub(crate) fn set_up(&self) -> Result<(), Failure> {
         games::set_up(self.game, &self.start)
+    }
+
+    fn refuse_options_of_othello(&self) -> Result<(), Failure> {
+        let given = [
+            ("--threads", self.threads.count() > 1),
+            ("--anti", self.anti),
+            ("--winner-takes-empties", self.winner_takes_empties),
+            ("--without", !self.without.is_empty()),
+            ("--save", self.save.is_some()),
+            ("--resume", self.resume.is_some()),
+            ("--weights", self.weights.is_given()),
+        ];
+        match given.into_iter().find(|&(_, given)| given) {
+            Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to {}", self.game))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -159,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Name::Othello4 => solve::<4>(arguments, tier, output),
         Name::Othello6 => solve::<6>(arguments, tier, output),
         Name::Othello8 => solve::<8>(arguments, tier, output),
-        Name::Gomoku => unreachable!("the command line does not take it"),
+        Name::Gomoku => gomoku::solve(arguments, tier, output),
         Name::Nogo => nogo::solve(arguments, tier, output),
     }
 }

@@ -1,5 +1,7 @@
 //! The command with Gomoku: what it prints, and what it says of bad input: one line on stderr, exit status 2, nothing else.
 
+mod support;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -161,4 +163,59 @@ fn a_large_file_takes_little_memory() {
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains("play needs a terminal"), "{name}: {}, {told}", output.status);
     }
+}
+
+#[test]
+fn solve_tells_who_forces_a_win_and_how() {
+    let told = |arguments: &[&str]| stdout(&[&["solve", "gomoku"], arguments].concat());
+    let first = |arguments: &[&str]| told(arguments).lines().next().unwrap().to_owned();
+    let position = |text| ["--position", text];
+    assert_eq!(first(&position("1x9 freestyle --XXX---- X")), "winner black in 2 moves, by fours");
+    assert_eq!(first(&position("1x9 standard -XXXX---- X")), "winner black in 1 move, by fours");
+    assert_eq!(first(&position("1x9 freestyle -XXXX---- O")), "winner black in 1 move, by fours");
+    let text = told(&["--rule", "renju", "--moves", "h8 h9 i8 a1 j8 a2"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("winner black in 2 moves, by fours", 3), "{text}");
+    assert!(lines[1].starts_with("line   ") && lines[1].split_whitespace().count() == 4, "{text}");
+    assert!(lines[2].starts_with("nodes  "), "{text}");
+    // Nothing is proved, and the command says so.
+    let nothing = "winner not proved: no win is forced by fours and threes, but one may be by other moves";
+    assert_eq!(first(&[]), nothing);
+    assert_eq!(first(&position("1x9 standard XXX-XX--- X")), nothing);
+    assert_eq!(first(&position("1x9 renju XXX-XX--- X")), nothing);
+    assert_eq!(first(&position("1x9 caro XXX-XX--- X")), "winner black in 1 move, by fours");
+    // Finished games.
+    assert_eq!(first(&position("1x5 renju XXXXX O")), "winner black, who has won");
+    assert_eq!(first(&position("1x2 caro XO X")), "winner none: the game is drawn");
+}
+
+#[test]
+fn solve_all_judges_every_move() {
+    let json = stdout(&["solve", "gomoku", "--position", "1x8 freestyle --XXX--- X", "--all", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&report["winner"], &report["plies"]), (&"black".into(), &3.into()));
+    let winners: Vec<&serde_json::Value> =
+        report["moves"].as_array().unwrap().iter().map(|ply| &ply["winner"]).collect();
+    assert_eq!(winners.len(), 5);
+    assert_eq!(winners.iter().filter(|winner| **winner == "black").count(), 2, "{json}");
+    assert!(winners[..2].iter().all(|winner| *winner == "black") && winners[2..].iter().all(|winner| winner.is_null()));
+    // Every move loses.
+    let json = stdout(&["solve", "gomoku", "--position", "1x9 freestyle --XXXX--- O", "--all", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&report["winner"], &report["plies"]), (&"black".into(), &2.into()), "{json}");
+    assert!(report["moves"].as_array().unwrap().iter().all(|ply| ply["winner"] == "black"), "{json}");
+}
+
+#[test]
+fn solve_refuses_what_it_cannot_do() {
+    assert_eq!(
+        refused(&["solve", "gomoku", "--rows", "33"]),
+        "a board of 33x15 is too large to solve: expected at most 32 rows and columns"
+    );
+    assert!(refused(&["solve", "gomoku", "--position", "1x5 renju"]).starts_with("--position: "));
+    let output = stonemask(&["solve", "gomoku", "--position", &support::endless_gomoku(), "--time", "0.3"]);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{text}");
+    assert!(text.starts_with("stonemask: stopped by --time after "), "{text}");
+    assert!(text.ends_with(" nodes: no win by threes is known\n"), "{text}");
 }

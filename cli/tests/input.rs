@@ -45,6 +45,10 @@ fn bad_input_is_one_line_and_status_2() {
             "--position: '-----OX--XO---?- X' is not a board: '?' on c4, expected X, O or -".to_owned(),
         ),
         (&["solve", "nogo", "--rows", "2", "--cols", "2", "--save", "x"], "--save does not apply to nogo".to_owned()),
+        (&["solve", "gomoku", "--resume", "x"], "--resume does not apply to gomoku".to_owned()),
+        (&["solve", "gomoku", "--weights", "x"], "--weights does not apply to gomoku".to_owned()),
+        (&["solve", "gomoku", "--anti"], "--anti does not apply to gomoku".to_owned()),
+        (&["solve", "gomoku", "--blocked", "a1"], "--blocked does not apply to gomoku".to_owned()),
         (&["solve", "othello4", "--weights", "no/such/file"], "--weights does not apply to othello4".to_owned()),
         (&["solve", "othello6", "--weights", "no/such/file"], "no/such/file: No such file or directory".to_owned()),
         (&["solve", "othello6", "--resume", "no/such/file"], "no/such/file: No such file or directory".to_owned()),
@@ -89,7 +93,7 @@ fn unwrapped_help(command: &str) -> String {
 #[test]
 fn commands_offer_the_games_that_they_take() {
     for (command, offered, refused) in [
-        (&["solve"][..], "othello4, othello6, othello8, nogo", "gomoku"),
+        (&["solve"][..], "othello4, othello6, othello8, gomoku, nogo", "chess"),
         (&["play"], "othello4, othello6, othello8, gomoku, nogo", "chess"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {

@@ -107,6 +107,7 @@ fn solve() {
     ends_in_time(&["solve", "othello6", "--tier", "reference"], "-INT");
     ends_in_time(&["solve", "nogo", "--rows", "5", "--cols", "6"], "-INT");
     ends_in_time(&["solve", "nogo", "--rows", "5", "--cols", "6", "--tier", "reference"], "-INT");
+    ends_in_time(&["solve", "gomoku", "--position", &support::endless_gomoku()], "-INT");
 }
 
 #[test]

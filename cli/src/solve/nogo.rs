@@ -40,7 +40,7 @@ struct Settled {
 }
 
 pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    refuse_options_of_othello(arguments)?;
+    arguments.refuse_options_of_othello()?;
     let mut board = games::nogo(&arguments.start)?;
     games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
@@ -90,22 +90,6 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
             };
             Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
         }
-    }
-}
-
-fn refuse_options_of_othello(arguments: &Arguments) -> Result<(), Failure> {
-    let given = [
-        ("--threads", arguments.threads.count() > 1),
-        ("--anti", arguments.anti),
-        ("--winner-takes-empties", arguments.winner_takes_empties),
-        ("--without", !arguments.without.is_empty()),
-        ("--save", arguments.save.is_some()),
-        ("--resume", arguments.resume.is_some()),
-        ("--weights", arguments.weights.weights.is_some()),
-    ];
-    match given.into_iter().find(|&(_, given)| given) {
-        Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to nogo"))),
-        None => Ok(()),
     }
 }
 

@@ -11,6 +11,13 @@ pub(crate) fn stonemask(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).env_remove("STONEMASK_TIER").output().unwrap()
 }
 
+/// A board of Gomoku with eighteen pairs that threaten to become threes, too far from each other to win: no machine tries all orders.
+pub(crate) fn endless_gomoku() -> String {
+    let row =
+        |at: usize| if at % 6 == 1 { "O---XX---O---XX---O---XX---O----" } else { "--------------------------------" };
+    format!("32x32 freestyle {} X", (0..32).map(row).collect::<Vec<_>>().join("/"))
+}
+
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }

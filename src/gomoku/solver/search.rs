@@ -122,6 +122,10 @@ impl Solver {
         if let Look::Win(most) = look {
             return Ok(Some((to_move, fours.line(lines, to_move, most, work)?)));
         }
+        if lines.is_sure_of_five(to_move.other()) {
+            let mut threes = Threes { lines, attacker: to_move.other(), table, fours };
+            return Ok(Some((to_move.other(), threes.line(false, work)?)));
+        }
         if self.means == Means::Fours {
             return Ok(None);
         }

@@ -1,0 +1,213 @@
+//! Who can force a win on a board of Gomoku.
+
+use super::{Arguments, Deadline, Unfinished};
+use crate::error::Failure;
+use crate::games::{self, Setting};
+use crate::interrupt;
+use crate::output::{Output, grouped, rate, short};
+use crate::progress::{TICK, spinner};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use stonemask::Tier;
+use stonemask::game::Stopped;
+use stonemask::gomoku::{Board, Colour, Means, Point, Solution, SolveError, Solver};
+
+#[derive(Serialize)]
+struct Forced {
+    #[serde(flatten)]
+    setting: Setting,
+    complete: bool,
+    /// `None` when nothing is proved, and when the game is drawn.
+    winner: Option<String>,
+    /// Plies of the line.
+    plies: usize,
+    line: String,
+    /// By which moves the win is forced, or was looked for in vain; `None` when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    means: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Settled>>,
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+    tier: &'static str,
+}
+
+/// A legal move of the board, and who wins after it.
+#[derive(Clone, Serialize)]
+struct Settled {
+    #[serde(rename = "move")]
+    ply: String,
+    winner: Option<String>,
+    line: String,
+    nodes: u64,
+}
+
+pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    arguments.refuse_options_of_othello()?;
+    let mut board = games::gomoku(&arguments.start)?;
+    games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+
+    interrupt::watch()?;
+    let deadline = Deadline::new(arguments.time);
+    let mut search =
+        Search { solver, bar: spinner(), begun: Instant::now(), shown: Duration::ZERO, nodes: 0, deadline };
+    let mut settled = Vec::new();
+    // A finished game has no moves.
+    let all = arguments.all && !board.is_over();
+    let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
+    search.bar.finish_and_clear();
+    let (seconds, nodes) = (search.begun.elapsed().as_secs_f64(), search.nodes);
+    let (setting, threads, tier) = (Setting::of_gomoku(&board), 1, tier.name());
+    match result {
+        Ok(Found { winner, line, means }) => {
+            let report = Forced {
+                setting,
+                complete: true,
+                winner: winner.map(|winner| winner.to_string()),
+                plies: line.len(),
+                line: text_of(&line),
+                means: (!board.is_over()).then(|| means.name()),
+                moves: arguments.all.then_some(settled),
+                nodes,
+                seconds,
+                threads,
+                tier,
+            };
+            output.print(&report, || report.text(winner == Some(board.to_move())))
+        }
+        Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
+        Err(SolveError::Stopped(Stopped(progress))) => {
+            let known: Vec<String> = settled.iter().map(Settled::short).collect();
+            output.print_unfinished(&Unfinished {
+                setting,
+                scoring: None,
+                complete: false,
+                lower: None,
+                upper: None,
+                best: None,
+                moves: all.then_some(settled),
+                nodes,
+                seconds,
+                threads,
+                tier,
+            })?;
+            let (cause, nodes) = (deadline.cause(), grouped(nodes));
+            let told = match known.is_empty() {
+                true => format!("no win by {} is known", progress.means),
+                false => format!("solved {}; the others are not known", known.join(", ")),
+            };
+            Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
+        }
+    }
+}
+
+/// The searches of one command.
+struct Search {
+    solver: Solver,
+    bar: ProgressBar,
+    begun: Instant,
+    /// When the bar was last written.
+    shown: Duration,
+    /// Of the searches that are done.
+    nodes: u64,
+    deadline: Deadline,
+}
+
+/// Who wins, how, and by which moves.
+struct Found {
+    winner: Option<Colour>,
+    line: Vec<Point>,
+    means: Means,
+}
+
+impl Search {
+    /// Solves a board and shows the progress; `what` names it on the terminal.
+    fn one(&mut self, board: &Board, what: &str) -> Result<Found, SolveError> {
+        let Search { solver, bar, begun, shown, nodes, deadline } = self;
+        let result = solver.solve_observed(board, |progress| {
+            let elapsed = begun.elapsed();
+            if elapsed - *shown >= TICK {
+                *shown = elapsed;
+                let nodes = *nodes + progress.nodes;
+                let speed = short(rate(nodes, elapsed.as_secs_f64()));
+                bar.set_message(format!("{what}{} nodes, {speed}nodes/s, by {}", grouped(nodes), progress.means));
+            }
+            deadline.flow()
+        });
+        match result {
+            Ok(Solution { winner, line, means, nodes: searched }) => {
+                *nodes += searched;
+                Ok(Found { winner, line, means })
+            }
+            Err(error) => {
+                if let SolveError::Stopped(Stopped(progress)) = error {
+                    *nodes += progress.nodes;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Solves the board after each legal move, and writes them to `settled`: in the end those that win first, and those that lose last.
+    fn all(&mut self, board: &Board, settled: &mut Vec<Settled>) -> Result<Found, SolveError> {
+        let mut moves: Vec<(Found, Settled)> = Vec::new();
+        for (point, child) in board.children() {
+            let before = self.nodes;
+            let Found { winner, line, means } = self.one(&child, &format!("{point}: "))?;
+            let told = winner.map(|winner| winner.to_string());
+            let child =
+                Settled { ply: point.to_string(), winner: told, line: text_of(&line), nodes: self.nodes - before };
+            settled.push(child.clone());
+            moves.push((Found { winner, line: [vec![point], line].concat(), means }, child));
+        }
+        // The shortest win first, the longest loss last but one that is open before it.
+        moves.sort_by_key(|(found, _)| match found.winner {
+            Some(winner) if winner == board.to_move() => (0, found.line.len()),
+            None => (1, 0),
+            Some(_) => (2, usize::MAX - found.line.len()),
+        });
+        settled.clear();
+        settled.extend(moves.iter().map(|(_, child)| child.clone()));
+        let (best, _) = moves.swap_remove(0);
+        Ok(if best.winner.is_some() { best } else { Found { line: Vec::new(), ..best } })
+    }
+}
+
+impl Settled {
+    fn short(&self) -> String {
+        format!("{} {}", self.ply, self.winner.as_deref().unwrap_or("open"))
+    }
+}
+
+impl Forced {
+    fn text(&self, moves_first: bool) -> String {
+        let Forced { winner, plies, line, means, nodes, seconds, tier, .. } = self;
+        let mut text = match (winner, means) {
+            (Some(winner), None) => format!("winner {winner}, who has won\n"),
+            (None, None) => "winner none: the game is drawn\n".to_owned(),
+            (Some(winner), Some(means)) => {
+                let moves = if moves_first { plies.div_ceil(2) } else { plies / 2 };
+                let plural = if moves == 1 { "" } else { "s" };
+                format!("winner {winner} in {moves} move{plural}, by {means}\nline   {line}\n")
+            }
+            (None, Some(_)) => {
+                "winner not proved: no win is forced by fours and threes, but one may be by other moves\n".to_owned()
+            }
+        };
+        for Settled { ply, winner, line, .. } in self.moves.iter().flatten() {
+            text += format!("{ply:<5}  {}  {line}", winner.as_deref().unwrap_or("open")).trim_end();
+            text += "\n";
+        }
+        let speed = short(rate(*nodes, *seconds));
+        let nodes = grouped(*nodes);
+        text + &format!("nodes  {nodes} in {seconds:.2} s, {speed}nodes/s, tier {tier}")
+    }
+}
+
+/// The points with spaces between them.
+fn text_of(line: &[Point]) -> String {
+    line.iter().map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
+}
