@@ -34,10 +34,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ),
             ("stonemask solve othello4 --all", "The score of each legal move."),
             ("stonemask solve nogo --rows 4 --cols 4", "The winner of 4x4 NoGo."),
-            (
-                "stonemask solve gomoku --rule renju --moves \"h8 h9 i8 a1 j8 a2\"",
-                "A win forced by fours and threes, and its line.",
-            ),
+            ("stonemask solve gomoku --rule renju --moves \"h8 h9 i8 a1 j8 a2\"", "A forced win, and its line."),
         ],
     ),
     (

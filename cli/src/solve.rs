@@ -34,7 +34,7 @@ const HOPELESS: u32 = 32;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that fours and threes force, on up to 32 rows and columns
+    /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that threats of fours force, on up to 32 rows and columns
     game: Name,
     #[command(flatten)]
     start: Start,

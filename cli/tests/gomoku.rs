@@ -179,7 +179,7 @@ fn solve_tells_who_forces_a_win_and_how() {
     assert!(lines[1].starts_with("line   ") && lines[1].split_whitespace().count() == 4, "{text}");
     assert!(lines[2].starts_with("nodes  "), "{text}");
     // Nothing is proved, and the command says so.
-    let nothing = "winner not proved: no win is forced by fours and threes, but one may be by other moves";
+    let nothing = "winner not proved: no win is forced by threats of fours, but one may be by quieter moves";
     assert_eq!(first(&[]), nothing);
     assert_eq!(first(&position("1x9 standard XXX-XX--- X")), nothing);
     assert_eq!(first(&position("1x9 renju XXX-XX--- X")), nothing);

@@ -6,7 +6,7 @@
 //! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
 //! * [`Search`]: good moves, and wins by fours.
-//! * [`Solver`]: forced wins, by fours and by threes.
+//! * [`Solver`]: forced wins, by fours and by other threats.
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!

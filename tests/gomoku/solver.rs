@@ -82,22 +82,21 @@ fn every_win_that_is_claimed_holds_against_all_replies() {
     let per_rule: usize = std::env::var("STONEMASK_POSITIONS").map_or(24, |count| count.parse().unwrap());
     for rule in Rule::ALL {
         let (mut random, mut solver) = (Random::new(7), solver());
-        let (mut fours, mut threes, mut others, mut unchecked, mut longest) = (0, 0, 0, 0, 0);
+        let (mut by, mut others, mut unchecked, mut longest) = ([0; 3], 0, 0, 0);
         for game in 0..per_rule {
             let (rows, columns) = [(15, 15), (9, 9), (7, 11), (13, 20)][game % 4];
             let board = casual(rows, columns, rule, 6 + game * 7 % 40, &mut random);
             let Some(solution) = solve(&mut solver, &board, 10_000) else { continue };
             let Some(winner) = solution.winner else { continue };
-            fours += u32::from(solution.means == Means::Fours);
-            threes += u32::from(solution.means == Means::Threes);
+            by[solution.means as usize] += 1;
             others += u32::from(winner != board.to_move());
             longest = longest.max(solution.line.len());
             unchecked += u32::from(!check(&mut solver, &board, &solution, 400));
         }
         println!(
-            "{rule}: {fours} by fours, {threes} by threes, {others} not to move, {unchecked} unchecked, longest {longest}"
+            "{rule}: {by:?} by fours, threes, threats, {others} not to move, {unchecked} unchecked, longest {longest}"
         );
-        assert!(fours >= 5 && threes >= 3 && unchecked * 10 <= fours + threes, "{rule}");
+        assert!(by[0] >= 5 && by[1] >= 3 && unchecked * 10 <= by.iter().sum(), "{rule}: {by:?}, {unchecked}");
     }
 }
 
@@ -179,7 +178,7 @@ fn no_win_by_fours_is_missed() {
 
 #[test]
 fn finished_boards_large_boards_and_searches_that_are_stopped() {
-    let mut solver = solver();
+    let mut solver = solver().by(Means::Threes);
     let drawn: Board = "1x2 freestyle XO X".parse().unwrap();
     let solution = solver.solve(&drawn).unwrap();
     assert_eq!((solution.winner, solution.nodes, solution.line.len()), (None, 0, 0));

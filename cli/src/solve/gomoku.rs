@@ -194,7 +194,7 @@ impl Forced {
                 format!("winner {winner} in {moves} move{plural}, by {means}\nline   {line}\n")
             }
             (None, Some(_)) => {
-                "winner not proved: no win is forced by fours and threes, but one may be by other moves\n".to_owned()
+                "winner not proved: no win is forced by threats of fours, but one may be by quieter moves\n".to_owned()
             }
         };
         for Settled { ply, winner, line, .. } in self.moves.iter().flatten() {

@@ -78,6 +78,18 @@ impl Fours {
         nodes: u64,
         work: &mut Work<'_>,
     ) -> Result<Look, Halted> {
+        self.look_short(lines, colour, u32::MAX, nodes, work)
+    }
+
+    /// [`Fours::look`] for a win with at most so many fours.
+    pub(super) fn look_short(
+        &mut self,
+        lines: &mut Lines,
+        colour: Colour,
+        most: u32,
+        nodes: u64,
+        work: &mut Work<'_>,
+    ) -> Result<Look, Halted> {
         self.end = work.nodes.saturating_add(nodes);
         self.moves.clear();
         let mut fours = 0;
@@ -89,10 +101,10 @@ impl Fours {
             if !self.is_cut {
                 return Ok(Look::NoWin);
             }
-            if work.nodes >= self.end {
+            if work.nodes >= self.end || fours >= most {
                 return Ok(Look::Unknown);
             }
-            fours += 1 + fours / 4;
+            fours = most.min(fours + 1 + fours / 4);
         }
     }
 

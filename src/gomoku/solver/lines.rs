@@ -3,7 +3,7 @@
 //! Each cell lies on a line of each axis. A stone changes four lines, so what both colours can make on a line is kept beside it, and where
 //! no stone was placed nothing is looked at again.
 
-use super::row::{FIRST, Maps, Win, Windows, maps};
+use super::row::{FIRST, Maps, Win, Windows, maps, spread};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
@@ -268,6 +268,28 @@ impl Lines {
                 list.push(point);
             }
         });
+    }
+
+    /// Adds the cells on which a stone would be the third of five cells in which the colour may win.
+    pub(super) fn add_closed_threes(&self, colour: Colour, seen: &mut Cells, list: &mut Vec<Point>) {
+        let win = self.wins[colour as usize];
+        for (axis, lines) in self.lines.iter().enumerate() {
+            for (at, line) in lines.iter().enumerate() {
+                let (own, other) = (line.stones[colour as usize], line.stones[1 - colour as usize]);
+                if own & own.wrapping_sub(1) == 0 {
+                    continue;
+                }
+                let empty = line.board & !own & !other;
+                let mut cells = spread(Windows::new(win, own, other, line.board).of_two()) & empty;
+                while cells != 0 {
+                    let point = self.point(axis, at, (cells.trailing_zeros() - FIRST) as usize);
+                    cells &= cells - 1;
+                    if seen.insert(point) {
+                        list.push(point);
+                    }
+                }
+            }
+        }
     }
 
     /// Whether a point is in a map on some line.

@@ -1,4 +1,4 @@
-//! Forced wins: by fours, which leave one answer, and by threes, which leave few.
+//! Forced wins: by fours, which leave one answer, and by threes and other threats, which leave few.
 
 mod fours;
 mod lines;

@@ -12,17 +12,20 @@ pub enum Means {
     Fours,
     /// Fours, and threes, which threaten to make a four with two completions.
     Threes,
+    /// All moves that threaten to win by fours.
+    Threats,
 }
 
 impl Means {
     /// All means, the weaker first.
-    pub const ALL: [Means; 2] = [Means::Fours, Means::Threes];
+    pub const ALL: [Means; 3] = [Means::Fours, Means::Threes, Means::Threats];
 
-    /// `fours` or `threes`.
+    /// `fours`, `threes` or `threats`.
     pub const fn name(self) -> &'static str {
         match self {
             Means::Fours => "fours",
             Means::Threes => "threes",
+            Means::Threats => "threats",
         }
     }
 }

@@ -88,6 +88,12 @@ impl Windows {
         self.open & self.counts[2] & !self.counts[0]
     }
 
+    /// By first cell: where two stones stand.
+    #[inline]
+    pub(super) fn of_two(self) -> u64 {
+        self.open & self.counts[1] & !self.counts[0]
+    }
+
     #[inline]
     fn of_three(self) -> u64 {
         self.open & self.counts[1] & self.counts[0]
@@ -96,7 +102,7 @@ impl Windows {
 
 /// The cells of the windows of five that begin at these.
 #[inline]
-const fn spread(first: u64) -> u64 {
+pub(super) const fn spread(first: u64) -> u64 {
     let pairs = first | first << 1;
     pairs | pairs << 2 | first << 4
 }

@@ -1,4 +1,4 @@
-//! The solver: fours first, then threes.
+//! The solver: fours first, then threes, then other threats.
 
 use super::fours::{Fours, Halted, Look, Work};
 use super::lines::Lines;
@@ -14,10 +14,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// Finds forced wins on boards of up to 32 rows and columns, under all rules: by continuous fours, then by fours and threes.
+/// Finds forced wins on boards of up to 32 rows and columns, under all rules: by continuous fours, then by fours and threes, then by all
+/// moves that threaten to win by up to three fours.
 ///
-/// It counts as forced what leaves the other colour no choice but to answer: a four, or a three that threatens a four with two
-/// completions. The winner may be the side to move, or the other one when it has such a threat on the board already. Renju's forbidden points
+/// Such a move leaves the other colour no choice but to answer where the fours would be, or to make a four of its own. The winner may be the side to move, or the other one when it has such a threat on the board already. Renju's forbidden points
 /// are exact in every position of a line. The table is kept from board to board.
 ///
 /// ```
@@ -47,7 +47,7 @@ impl Solver {
     /// # Errors
     /// If the allocation fails.
     pub fn new(table_bytes: usize) -> Result<Solver, TryReserveError> {
-        Ok(Solver { table: Table::new(table_bytes)?, fours: Fours::new(), means: Means::Threes })
+        Ok(Solver { table: Table::new(table_bytes)?, fours: Fours::new(), means: Means::Threats })
     }
 
     /// The same solver for wins by these means, and weaker ones.
@@ -123,20 +123,23 @@ impl Solver {
             return Ok(Some((to_move, fours.line(lines, to_move, most, work)?)));
         }
         if lines.is_sure_of_five(to_move.other()) {
-            let mut threes = Threes { lines, attacker: to_move.other(), table, fours };
+            let mut threes = Threes { lines, attacker: to_move.other(), is_wide: false, table, fours };
             return Ok(Some((to_move.other(), threes.line(false, work)?)));
         }
-        if self.means == Means::Fours {
-            return Ok(None);
-        }
-        means.set(Means::Threes);
-        let mut threes = Threes { lines, attacker: to_move, table, fours };
-        if threes.attack(Numbers::KNOWN, work)?.proof == 0 {
-            return Ok(Some((to_move, threes.line(true, work)?)));
-        }
-        threes.attacker = to_move.other();
-        if threes.defend(Numbers::KNOWN, work)?.proof == 0 {
-            return Ok(Some((to_move.other(), threes.line(false, work)?)));
+        for stage in [Means::Threes, Means::Threats] {
+            if self.means < stage {
+                break;
+            }
+            means.set(stage);
+            let is_wide = stage == Means::Threats;
+            let mut threes = Threes { lines, attacker: to_move, is_wide, table, fours };
+            if threes.attack(Numbers::KNOWN, work)?.proof == 0 {
+                return Ok(Some((to_move, threes.line(true, work)?)));
+            }
+            threes.attacker = to_move.other();
+            if threes.defend(Numbers::KNOWN, work)?.proof == 0 {
+                return Ok(Some((to_move.other(), threes.line(false, work)?)));
+            }
         }
         Ok(None)
     }

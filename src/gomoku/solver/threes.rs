@@ -14,6 +14,10 @@ use std::collections::HashMap;
 /// The nodes of a look for a win by fours, in each new position.
 const LOOK: u64 = 200;
 
+/// How many fours a threat has at most, and in how many nodes they are found.
+const THREAT_FOURS: u32 = 3;
+const THREAT_LOOK: u64 = 60;
+
 /// What the colour that is attacked can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Replies {
@@ -35,6 +39,8 @@ struct Step {
 pub(super) struct Threes<'a> {
     pub(super) lines: &'a mut Lines,
     pub(super) attacker: Colour,
+    /// Whether moves count that threaten to win by more than one four.
+    pub(super) is_wide: bool,
     pub(super) table: &'a mut Table,
     pub(super) fours: &'a mut Fours,
 }
@@ -42,21 +48,25 @@ pub(super) struct Threes<'a> {
 impl Threes<'_> {
     /// The position with the attacker to move, or after its move.
     fn key(&self, key: u64, is_attack: bool) -> u64 {
-        let salt = 1 + self.attacker as u64 + 2 * u64::from(is_attack);
+        let salt = 1 + self.attacker as u64 + 2 * u64::from(is_attack) + 4 * u64::from(self.is_wide);
         key ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// What the attacked colour can do, which is to move.
-    pub(super) fn replies(&mut self) -> Replies {
+    pub(super) fn replies(&mut self, work: &mut Work<'_>) -> Result<Replies, Halted> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         if self.lines.any(defender, Map::Fives) {
-            return Replies::Free;
+            return Ok(Replies::Free);
         }
         let mut replies = Vec::new();
         if let Some(stops) = self.lines.stops(attacker) {
             replies.extend_from_slice(stops.points());
         } else {
-            let Some(answers) = self.answers() else { return Replies::Free };
+            let answers = match self.answers() {
+                None if self.is_wide => self.answers_to_fours(work)?,
+                answers => answers,
+            };
+            let Some(answers) = answers else { return Ok(Replies::Free) };
             let mut seen = answers;
             for (row, &cells) in answers.0.iter().enumerate() {
                 let columns = (0..MOST).filter(|column| cells >> column & 1 != 0);
@@ -65,13 +75,13 @@ impl Threes<'_> {
             self.lines.add(defender, Map::Fours, &mut seen, &mut replies);
         }
         replies.retain(|&point| self.lines.allows(defender, point));
-        if !replies.is_empty() {
+        Ok(if !replies.is_empty() {
             Replies::These(replies)
         } else if self.lines.can_move(defender) {
             Replies::Lost
         } else {
             Replies::Free
-        }
+        })
     }
 
     /// The cells that have to do with every four by which the attacker could make sure of a five; `None` when there is none.
@@ -98,7 +108,12 @@ impl Threes<'_> {
                 continue;
             }
             self.lines.put(point, attacker);
-            let near = self.lines.is_sure_of_five(attacker).then(|| self.answers_to_four(point));
+            let near = self.lines.is_sure_of_five(attacker).then(|| {
+                let mut near = Cells::NONE;
+                near.insert(point);
+                self.answer_four(&mut near);
+                near
+            });
             self.lines.take();
             if let Some(near) = near {
                 match &mut answers {
@@ -110,12 +125,10 @@ impl Threes<'_> {
         answers
     }
 
-    /// The cells on which a stone of the defender, placed before, might have kept the four just made from being sure of a five.
-    fn answers_to_four(&mut self, point: Point) -> Cells {
+    /// Adds the cells on which a stone of the defender, placed before, might have kept the four just made from being sure of a five.
+    fn answer_four(&mut self, near: &mut Cells) {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        let mut near = Cells::NONE;
-        near.insert(point);
-        self.lines.add_answers(attacker, &mut near);
+        self.lines.add_answers(attacker, near);
         if self.lines.forbids(defender) {
             let is_stopped = self.lines.stops(attacker).is_some_and(|stops| !stops.points().is_empty());
             if is_stopped || !self.lines.has_quiet_points() {
@@ -133,7 +146,55 @@ impl Threes<'_> {
                 }
             }
         }
-        near
+    }
+
+    /// The cells that have to do with one win by fours, which the attacker would have if it were to move; `None` when none is found.
+    fn answers_to_fours(&mut self, work: &mut Work<'_>) -> Result<Option<Cells>, Halted> {
+        if !self.lines.any(self.attacker, Map::Fours) {
+            return Ok(None);
+        }
+        let look = self.fours.look_short(self.lines, self.attacker, THREAT_FOURS, THREAT_LOOK, work)?;
+        let Look::Win(fours) = look else { return Ok(None) };
+        let mut near = Cells::NONE;
+        Ok(self.answer_fours(fours, &mut near, work)?.then_some(near))
+    }
+
+    /// Adds the cells that have to do with a win of so many fours; whether all of them are known.
+    fn answer_fours(&mut self, fours: u32, near: &mut Cells, work: &mut Work<'_>) -> Result<bool, Halted> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        if self.lines.any(attacker, Map::Fives) {
+            self.lines.add_answers(attacker, near);
+            return Ok(true);
+        }
+        let point = self.fours.first_move(self.lines, attacker, fours, work)?.expect("fours that win");
+        if !self.lines.stays_allowed(attacker, point) {
+            return Ok(false);
+        }
+        near.insert(point);
+        self.lines.put(point, attacker);
+        let stops = self.lines.stops(attacker).map_or(Vec::new(), |stops| stops.points().to_vec());
+        let allowed: Vec<Point> = stops.into_iter().filter(|&stop| self.lines.allows(defender, stop)).collect();
+        let mut is_known = true;
+        if allowed.is_empty() {
+            self.answer_four(near);
+        } else {
+            self.lines.add_answers(attacker, near);
+            is_known = !self.lines.forbids(defender) || self.lines.has_quiet_points();
+        }
+        for stop in allowed {
+            if !is_known {
+                break;
+            }
+            self.lines.put(stop, defender);
+            // With a stone there, placed before, this answer would threaten a five.
+            self.lines.each(defender, Map::Fours, |point| {
+                near.insert(point);
+            });
+            is_known = self.answer_fours(fours - 1, near, work)?;
+            self.lines.take();
+        }
+        self.lines.take();
+        Ok(is_known)
     }
 
     /// Searches a position with the attacker to move until a number reaches its limit.
@@ -190,6 +251,9 @@ impl Threes<'_> {
             for map in [Map::Straights, Map::Fours, Map::Threes] {
                 self.lines.add(attacker, map, &mut seen, &mut points);
             }
+            if self.is_wide {
+                self.lines.add_closed_threes(attacker, &mut seen, &mut points);
+            }
         }
         let mut moves = Vec::with_capacity(points.len());
         for point in points {
@@ -198,7 +262,7 @@ impl Threes<'_> {
                 Some(numbers) => numbers,
                 None => {
                     work.step()?;
-                    let numbers = self.first_numbers(point);
+                    let numbers = self.first_numbers(point, work)?;
                     self.table.store(key, numbers, 1);
                     numbers
                 }
@@ -211,24 +275,24 @@ impl Threes<'_> {
     }
 
     /// The numbers of the position after a move that was not searched.
-    fn first_numbers(&mut self, point: Point) -> Numbers {
+    fn first_numbers(&mut self, point: Point, work: &mut Work<'_>) -> Result<Numbers, Halted> {
         if !self.lines.allows(self.attacker, point) {
-            return Numbers::LOST;
+            return Ok(Numbers::LOST);
         }
         self.lines.put(point, self.attacker);
-        let replies = self.replies();
+        let replies = self.replies(work)?;
         self.lines.take();
-        match replies {
+        Ok(match replies {
             Replies::Free => Numbers::LOST,
             Replies::Lost => Numbers::WON,
             Replies::These(replies) => Numbers { proof: replies.len() as u32, disproof: 1 },
-        }
+        })
     }
 
     /// Searches a position with the attacked colour to move until a number reaches its limit.
     pub(super) fn defend(&mut self, limits: Numbers, work: &mut Work<'_>) -> Result<Numbers, Halted> {
         let (defender, key, before) = (self.attacker.other(), self.key(self.lines.key(), false), work.nodes);
-        let points = match self.replies() {
+        let points = match self.replies(work)? {
             Replies::Free => return Ok(Numbers::LOST),
             Replies::Lost => return Ok(Numbers::WON),
             Replies::These(points) => points,
@@ -350,7 +414,7 @@ impl Threes<'_> {
         if let Some(&step) = known.get(&key) {
             return Ok(step);
         }
-        let points = match self.replies() {
+        let points = match self.replies(work)? {
             Replies::These(points) => points,
             _ => vec![self.any_reply()],
         };
