@@ -100,6 +100,28 @@ fn every_win_that_is_claimed_holds_against_all_replies() {
     }
 }
 
+/// Positions that `examples/gomoku_wins.rs` made.
+const WINS: &str = include_str!("../data/gomoku_wins.txt");
+
+#[test]
+fn wins_that_are_shipped_are_found_and_hold() {
+    let (mut solver, mut checked, mut tried) = (Solver::new(1 << 20).unwrap().by(Means::Threes), 0, 0);
+    for line in WINS.lines().filter(|line| !line.starts_with('#')).step_by(7) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [board @ .., means, moves] = &words[..] else { panic!("{line}") };
+        let board: Board = board.join(" ").parse().unwrap();
+        solver.clear();
+        let solution = solver.solve(&board).unwrap();
+        assert_eq!((solution.winner, solution.means.name()), (Some(board.to_move()), *means), "{line}: {solution:?}");
+        let (found, told) = (solution.line.len().div_ceil(2), moves.parse().unwrap());
+        assert!((4..=20).contains(&told) && found <= 2 * told, "{line}: {solution:?}");
+        checked += u32::from(check(&mut solver, &board, &solution, 150));
+        tried += 1;
+    }
+    println!("{checked} of {tried} against all replies");
+    assert!(tried >= 40 && checked * 4 >= tried * 3, "{checked} of {tried}");
+}
+
 /// Whether the colour to move wins by continuous fours, by every move and every reply there is.
 fn wins_by_fours(
     cells: &mut Cells,
