@@ -10,12 +10,13 @@ use crate::threads::Threads;
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::{Game, Stopped};
-use stonemask::perft::{Perft, perft_until};
+use stonemask::perft::{MergeError, Merged, Perft, Share, perft_until};
 use stonemask::slab::Actions;
 
 #[derive(Args)]
@@ -28,6 +29,15 @@ pub(crate) struct Arguments {
     /// Show the count below each first move
     #[arg(long)]
     divide: bool,
+    /// Merge equal positions, ply by ply down to two plies above the depth, and count below each once
+    #[arg(long, conflicts_with = "divide")]
+    merge: bool,
+    /// Merge down to the depth and say how many different positions there are
+    #[arg(long, requires = "merge")]
+    positions: bool,
+    /// Memory for merged positions, in MiB, at most 1048576
+    #[arg(long, value_name = "MIB", default_value_t = 1024, requires = "merge", value_parser = whole::<u32>(1..=1 << 20), allow_negative_numbers = true)]
+    table: u32,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -56,6 +66,17 @@ struct Report {
     tier: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Divided>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<MergedAt>,
+}
+
+/// The different positions that were counted below.
+#[derive(Serialize)]
+struct MergedAt {
+    plies: u32,
+    positions: u64,
+    /// Those that are no images of each other.
+    up_to_symmetry: u64,
 }
 
 impl Report {
@@ -64,6 +85,13 @@ impl Report {
         let mut text = String::new();
         for Divided { ply, nodes, .. } in self.divide.iter().flatten() {
             text += &format!("{ply:<6} {}\n", grouped(*nodes));
+        }
+        if let Some(MergedAt { plies, positions, up_to_symmetry }) = &self.merged {
+            text += &format!(
+                "merged    {} different positions after {plies} plies, {} up to symmetry\n",
+                grouped(*positions),
+                grouped(*up_to_symmetry),
+            );
         }
         text + &format!(
             "nodes     {}\nfinished  {} of them ended above depth {depth}\n\
@@ -98,6 +126,9 @@ impl Task for Count<'_> {
         let Count { arguments: Arguments { depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();
+        if self.arguments.merge {
+            return merged(self.arguments, &state, setting, tier, output);
+        }
 
         let counted = Arc::new(AtomicU64::new(0));
         let bar = progress::bar_counting(BAR, "nodes", Arc::clone(&counted));
@@ -144,6 +175,7 @@ impl Task for Count<'_> {
                 };
                 plies.iter().zip(&sum.counts).map(divided).collect()
             }),
+            merged: None,
         };
         output.print(&report, || report.text())?;
         if !complete {
@@ -151,6 +183,69 @@ impl Task for Count<'_> {
         }
         Ok(())
     }
+}
+
+/// Counts with equal positions merged.
+fn merged<G: Game>(
+    arguments: &Arguments,
+    state: &G,
+    setting: Setting,
+    tier: Tier,
+    output: Output,
+) -> Result<(), Failure> {
+    let Arguments { depth, threads, table, positions, .. } = arguments;
+    let begun = Instant::now();
+    let refused = |error: &dyn Display| Failure::unfinished(format!("--table {table}: {error}"));
+    // Two plies are in memory at once, and half of the second again while its table grows.
+    let bytes = usize::try_from(u64::from(*table) << 20).unwrap_or(usize::MAX) / 3;
+    let mut merged = Merged::new(state).map_err(|error| refused(&error))?;
+    let plies = if *positions { *depth } else { depth.saturating_sub(2) };
+    let advanced = merged.advance_to(plies, bytes, interrupt::flag());
+    if *positions && advanced.is_ok() && merged.plies() < plies && merged.classes() > 0 {
+        let plies = merged.plies() + 1;
+        return Err(refused(&format!("the different positions after {plies} plies do not fit in the memory")));
+    }
+
+    let below = depth - merged.plies();
+    let counts: Vec<Result<Perft, MergeError>> = match advanced {
+        Err(error) => vec![Err(error)],
+        Ok(()) => {
+            let shares: Vec<_> = merged.shares(64 * threads.count()).collect();
+            let count = |share: Share<'_, G>| share.perft_below(below, interrupt::flag());
+            threads.pool()?.install(|| shares.into_par_iter().map(count).collect())
+        }
+    };
+    let (mut total, mut complete) = (merged.ended(below), true);
+    for count in counts {
+        let count = match count {
+            Err(MergeError::Stopped(so_far)) => {
+                complete = false;
+                so_far
+            }
+            count => count.map_err(|error| Failure::unfinished(format!("--merge: {error}")))?,
+        };
+        total = total.plus(count).ok_or_else(|| Failure::unfinished(format!("--merge: {}", MergeError::Overflow)))?;
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let report = Report {
+        setting,
+        depth: *depth,
+        nodes: total.nodes,
+        finished: total.finished,
+        complete,
+        seconds,
+        nodes_per_second: rate(total.nodes, seconds),
+        threads: threads.count(),
+        tier: tier.name(),
+        divide: None,
+        merged: Some(MergedAt {
+            plies: merged.plies(),
+            positions: merged.positions(),
+            up_to_symmetry: merged.classes(),
+        }),
+    };
+    output.print(&report, || report.text())?;
+    if complete { Ok(()) } else { Err(Failure::unfinished("interrupted before all positions were counted")) }
 }
 
 /// What threads have counted, below each first ply; in the first place when there is none.

@@ -60,6 +60,7 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["analyse", "othello8", "--moves", "f5 d6", "--nodes", "20000", "--top", "3"],
         &["analyse", "othello8", "--position", &format!("{} X", "X".repeat(64))],
         &["perft", "othello6", "--depth", "3", "--divide"],
+        &["perft", "othello6", "--depth", "5", "--merge", "--positions"],
         &["playout", "nogo", "--games", "10", "--rows", "3", "--cols", "4", "--seed", "5"],
         &["show", "othello6", "--moves", "c2 b4"],
         &["show", "gomoku", "--position", "1x5 renju XXXXX O"],
@@ -131,6 +132,7 @@ fn what_is_interrupted_is_json_too() {
         &["solve", "gomoku", "--position", &support::endless_gomoku(), "--all"],
         &["analyse", "othello8", "--top", "2"],
         &["perft", "gomoku", "--depth", "30"],
+        &["perft", "gomoku", "--depth", "30", "--merge"],
         &["bench"],
         &["bench", "--compare"],
     ] {

@@ -41,6 +41,29 @@ impl<S: Split, T: Split> Split for (S, T) {
     }
 }
 
+/// Items that are read, `width` of them a game.
+pub(crate) struct Read<'a, T> {
+    pub(crate) items: &'a [T],
+    pub(crate) width: usize,
+}
+
+impl<T: Sync> Split for Read<'_, T> {
+    fn split(self, games: usize) -> (Self, Self) {
+        let Read { items, width } = self;
+        let (first, others) = items.split_at(games * width);
+        (Read { items: first, width }, Read { items: others, width })
+    }
+}
+
+/// The number of the first game.
+pub(crate) struct First(pub(crate) usize);
+
+impl Split for First {
+    fn split(self, games: usize) -> (Self, Self) {
+        (First(self.0), First(self.0 + games))
+    }
+}
+
 impl Split for () {
     fn split(self, _: usize) -> ((), ()) {
         ((), ())

@@ -304,6 +304,25 @@ class Slab:
         seed where not: of n legal actions the one numbered ``(number >> 32) * n >> 32``. Then it writes what the games hold, as
         ``step`` does.
         """
+    def choose(
+        self,
+        actions: npt.NDArray[np.uint16],
+        scores: npt.NDArray[np.float32],
+        *,
+        how: Literal["best", "weights", "logits"] = "best",
+        seed: Whole = 0,
+    ) -> None:
+        """Chooses a legal action in each game by ``scores``, float32 [games, action_count], and writes it to ``actions``, uint16
+        [games], for ``step``; 65535 for a game that is over. Nothing is played. ``how`` is
+
+        * "best": the highest score, of equal ones the lowest action;
+        * "weights": drawn with a probability proportional to the score;
+        * "logits": drawn with a probability proportional to its exponential, as the highest score after Gumbel noise is.
+
+        What is drawn follows from ``seed``, the game's number and its scores alone. Scores of illegal actions are not looked at. Raises
+        `ValueError` when a legal action's score is NaN or, where one is drawn, negative or infinite, or when no legal action can be
+        drawn.
+        """
     def search(
         self,
         actions: npt.NDArray[np.uint16],

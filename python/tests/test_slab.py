@@ -337,3 +337,55 @@ def test_a_draw_and_both_wins_are_told():
     assert set(seen["outcomes"]) == set(Outcome)
     black = np.array([0, 1, 0, -1])[seen["outcomes"]]
     assert np.array_equal(seen["rewards"], np.stack([black, -black], 1))
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_choose_takes_the_best_legal_action_as_numpy_does(start, threads):
+    slab = Slab(start, 600, seed=5, threads=threads)
+    random = np.random.default_rng(2)
+    mask, actions = np.empty((600, start.action_count), bool), np.empty(600, np.uint16)
+    for _ in range(30):
+        slab.step_random(actions, mask=mask)
+        scores = random.integers(-3, 4, mask.shape).astype(np.float32)
+        expected = np.where(mask, scores, -np.inf).argmax(axis=1)
+        expected[~mask.any(axis=1)] = 65535
+        scores[~mask] = np.nan
+        slab.choose(actions, scores)
+        assert (actions == expected).all()
+        slab.choose(actions, np.where(mask, np.exp(scores), -1).astype(np.float32), how="weights", seed=9)
+        drawn = actions.copy()
+        over = drawn == 65535
+        assert (over == ~mask.any(axis=1)).all() and mask[~over, drawn[~over]].all()
+        slab.choose(actions, scores, how="logits", seed=9)
+        # The same odds and the same seed, but for rounding.
+        assert (actions == drawn).mean() > 0.99
+
+
+def test_choose_draws_by_the_odds_and_by_the_seed():
+    slabs = [Slab(othello.Board(8), 20_000, threads=threads) for threads in (1, 3)]
+    scores = np.zeros((20_000, 65), np.float32)
+    scores[:, [19, 26, 37, 44]] = np.log([1, 2, 3, 4])
+    actions = [np.empty(20_000, np.uint16) for _ in slabs]
+    for slab, drawn in zip(slabs, actions):
+        slab.choose(drawn, scores, how="logits", seed=1)
+    assert (actions[0] == actions[1]).all()
+    shares = [(actions[0] == action).mean() for action in (19, 26, 37, 44)]
+    assert np.allclose(shares, [0.1, 0.2, 0.3, 0.4], atol=0.02)
+    slabs[0].choose(actions[0], scores, how="logits", seed=2)
+    assert (actions[0] != actions[1]).any()
+
+
+def test_choose_names_what_is_wrong():
+    slab = Slab(othello.Board(8), 400)
+    actions, scores = np.empty(400, np.uint16), np.ones((400, 65), np.float32)
+    scores[300, 26] = np.nan
+    for how, message in [("best", "score of action 26 is NaN"), ("weights", "weight of action 26"), ("logits", "logit of")]:
+        with pytest.raises(ValueError, match=f"scores: game 300: the {message}"):
+            slab.choose(actions, scores, how=how)
+    with pytest.raises(ValueError, match="how='worst': expected 'best', 'weights' or 'logits'"):
+        slab.choose(actions, scores, how="worst")
+    with pytest.raises(ValueError, match=r"scores: expected shape \(400, 65\), got \(400, 64\)"):
+        slab.choose(actions, np.ones((400, 64), np.float32))
+    with pytest.raises(TypeError, match="scores: expected an array of dtype float32, got float64"):
+        slab.choose(actions, np.ones((400, 65)))

@@ -1,8 +1,12 @@
 //! What a game's kernels do faster than ply by ply: what users call through `perft` and the playouts.
 
 use super::counts::{Perft, Playout, Tally};
+use super::merge_error::MergeError;
+use super::merge_table::Table;
 use super::stop::{self, Stopped};
+use super::symmetry::Symmetry;
 use crate::random::Random;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// What stands behind `perft` and the playouts of a game. Programs outside the library cannot name it, and so cannot add a game.
@@ -15,6 +19,46 @@ pub trait Bulk: Sized {
     /// # Errors
     /// When it was stopped; with the positions counted until then.
     fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>>;
+
+    /// How many words a position takes in a [`Table`].
+    fn packed_width(&self) -> usize;
+
+    /// A table that holds this position.
+    ///
+    /// # Errors
+    /// When the memory does not suffice.
+    fn packed(&self, limit: usize) -> Result<Table, MergeError>;
+
+    /// Whether the board, turned or reflected, is as before.
+    fn is_kept_by(&self, symmetry: Symmetry) -> bool;
+
+    /// Adds the positions a ply below those of `level`, which are `plies` below this one, to `next` where games go on, and to
+    /// `over` where they have ended, of images under the symmetries one. Positions of `level` whose games are over may be found
+    /// only now: returns the ways to them.
+    ///
+    /// # Errors
+    /// When it was stopped, the memory does not suffice, or a count is too large.
+    fn advance_packed(
+        &self,
+        plies: u32,
+        symmetries: &[Symmetry],
+        level: &Table,
+        next: (&mut Table, &mut Table),
+        stop: &AtomicBool,
+    ) -> Result<u64, MergeError>;
+
+    /// The perft over the positions in these slots, `plies` below this one, each as often as there are ways to it.
+    ///
+    /// # Errors
+    /// When it was stopped or a count is too large.
+    fn perft_packed(
+        &self,
+        plies: u32,
+        level: &Table,
+        slots: Range<usize>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Perft, MergeError>;
 
     /// A random game from here to its end.
     fn random_game(&self, random: &mut Random) -> Playout;

@@ -19,6 +19,17 @@ impl Perft {
     pub(crate) const LEAF: Perft = Perft { nodes: 1, finished: 0 };
     /// One game that ended above the depth.
     pub(crate) const FINISHED: Perft = Perft { nodes: 1, finished: 1 };
+
+    /// So many times the counts; `None` from 2^64 on.
+    pub(crate) fn times(self, ways: u64) -> Option<Perft> {
+        Some(Perft { nodes: self.nodes.checked_mul(ways)?, finished: self.finished.checked_mul(ways)? })
+    }
+
+    /// The sum; `None` from 2^64 on.
+    pub fn plus(self, other: Perft) -> Option<Perft> {
+        let nodes = self.nodes.checked_add(other.nodes)?;
+        Some(Perft { nodes, finished: self.finished.checked_add(other.finished)? })
+    }
 }
 
 impl AddAssign for Perft {

@@ -4,11 +4,16 @@
 #[cfg(feature = "arbitrary")]
 pub(crate) mod arbitrary;
 mod bulk;
+mod choose;
 mod clock;
 mod colour;
 mod counts;
 pub(crate) mod diagram;
+pub(crate) mod growing;
 pub(crate) mod key;
+mod merge_error;
+pub(crate) mod merge_table;
+mod merged;
 pub mod perft;
 pub mod playout;
 pub mod search;
@@ -24,6 +29,7 @@ pub(crate) use bulk::{Bulk, tally_in_turn, tally_one_by_one};
 pub(crate) use clock::Clock;
 pub use colour::{Colour, Outcome, ParseColourError};
 pub use counts::{Perft, Playout, Tally};
+pub(crate) use merge_error::MergeError;
 pub use stop::Stopped;
 pub use symmetry::Symmetry;
 

@@ -1,6 +1,9 @@
-//! Perft: the number of ways to play on, ply by ply; the classical check of a move generator. [`Game::perft`] is the plain count.
+//! Perft: the number of ways to play on, ply by ply; the classical check of a move generator. [`Game::perft`] is the plain count,
+//! [`merged_until`] counts below each different position once.
 
 pub use super::counts::Perft;
+pub use super::merge_error::MergeError;
+pub use super::merged::{Merged, Share, merged_until};
 
 use super::Game;
 use super::stop::{self, Stopped};

@@ -5,6 +5,7 @@
 //! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
 
 use super::Game;
+pub use super::choose::{Choose, NO_ACTION, ScoreError};
 use super::colour::{Colour, Outcome};
 use crate::expand::kernels::Kernels;
 use std::collections::TryReserveError;
@@ -184,9 +185,6 @@ pub fn outcome_code(outcome: Option<Outcome>) -> u8 {
         Some(Outcome::Win(Colour::White)) => 3,
     }
 }
-
-/// What [`Slab::step_random`] tells for a game that was over.
-pub const NO_ACTION: u16 = u16::MAX;
 
 /// Many games advanced together by a ply. Actions given lead to the same games on every tier, and so does a seed.
 ///
@@ -532,6 +530,48 @@ impl<G: Actions> Slab<G> {
     pub fn step_random(&mut self, actions: &mut [u16]) {
         assert_eq!(actions.len(), self.games, "room for the actions of {} games", self.games);
         self.store.step_random(&self.starts, actions);
+    }
+
+    /// Chooses a legal action in each game by the scores of all actions, `action_count` a game, and writes it for [`Slab::step`];
+    /// [`NO_ACTION`] for a game that is over. Nothing is played.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    /// use stonemask::slab::{Choose, Slab};
+    ///
+    /// let slab = Slab::new(&Board::<4>::start(), 2)?;
+    /// let mut scores = [0.0; 34];
+    /// (scores[0], scores[4], scores[17 + 11]) = (9.0, 1.0, 1.0);
+    /// let mut actions = [0; 2];
+    /// slab.choose(&scores, Choose::best(), &mut actions)?;
+    /// assert_eq!(actions, [4, 11]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a legal action has a score that is no number or, where one is drawn, no weight, or none has a weight; the actions of the games
+    /// before are written then.
+    ///
+    /// # Panics
+    /// When there is not a score for each action, or not room for one action for each game.
+    pub fn choose(&self, scores: &[f32], choose: Choose, actions: &mut [u16]) -> Result<(), ScoreError> {
+        let (count, words) = (self.action_count(), self.mask_words());
+        assert_eq!(scores.len(), self.games * count, "scores of the actions of {} games", self.games);
+        assert_eq!(actions.len(), self.games, "room for the actions of {} games", self.games);
+        let mut masks = [0; MOST_WORDS];
+        let mut weights = Vec::new();
+        let together = MOST_WORDS / words;
+        for (block, (actions, scores)) in actions.chunks_mut(together).zip(scores.chunks(together * count)).enumerate()
+        {
+            let first = block * together;
+            let masks = &mut masks[..actions.len() * words];
+            self.store.legal_masks(first..first + actions.len(), masks);
+            let games = actions.iter_mut().zip(scores.chunks_exact(count)).zip(masks.chunks_exact(words));
+            for (game, ((action, scores), mask)) in (first..).zip(games) {
+                *action = choose.action(game, mask, scores, &mut weights)?;
+            }
+        }
+        Ok(())
     }
 
     /// The state of one game.

@@ -50,7 +50,7 @@ impl<T> fmt::Display for Stopped<T> {
 impl<T: fmt::Debug> Error for Stopped<T> {}
 
 /// A flag that is never set.
-pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Whether work is to stop.
 #[inline]

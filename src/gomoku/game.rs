@@ -5,8 +5,14 @@ use super::illegal_move::IllegalMove;
 use super::kernels::Kernels;
 use super::point::Point;
 use super::random_games::{self, RandomGames};
-use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, tally_in_turn};
+use crate::bits;
+use crate::game::growing::{self, Growing};
+use crate::game::merge_table::Table;
+use crate::game::{
+    Bulk, Colour, Game, MergeError, Outcome, Perft, Playout, Stopped, Symmetry, Tally, perft_by_plies, tally_in_turn,
+};
 use crate::random::Random;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
@@ -59,6 +65,58 @@ impl Game for Board {
     }
 }
 
+/// How many words a packed position may have: enough for boards of so many points, two bits each.
+const WIDTHS: [usize; 8] = [2, 4, 8, 12, 14, 32, 64, 128];
+
+/// An expression in which `W` is the width of the board's packed positions.
+macro_rules! by_width {
+    ($board:expr, $call:expr) => {
+        by_width!(@ $board, $call; 2 4 8 12 14 32 64 128)
+    };
+    (@ $board:expr, $call:expr; $($width:literal)*) => {
+        match $board.packed_width() {
+            $($width => { const W: usize = $width; $call })*
+            width => unreachable!("no board has {width} words"),
+        }
+    };
+}
+
+impl Growing for Board {
+    fn bit_of(&self, point: Point) -> usize {
+        self.size().index(point)
+    }
+
+    fn cell_of(&self, bit: usize) -> Option<(usize, usize)> {
+        let point = (bit < self.size().points()).then(|| self.size().point(bit))?;
+        Some((point.row(), point.column()))
+    }
+
+    fn sides(&self) -> (usize, usize) {
+        (self.size().rows(), self.size().columns())
+    }
+
+    fn bit_of_cell(&self, (row, column): (usize, usize)) -> usize {
+        self.size().index(Point::new(row, column).expect("a cell of the board"))
+    }
+
+    fn stones_packed(&self, colour: Colour, words: &mut [u64]) {
+        for point in &self.stones(colour) {
+            let bit = self.bit_of(point);
+            words[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+
+    fn with_stones_packed(&self, black: &[u64], white: &[u64], to_move: Colour) -> Board {
+        let size = self.size();
+        let stones = [(black, Colour::Black), (white, Colour::White)].into_iter().flat_map(|(words, colour)| {
+            let bits =
+                words.iter().enumerate().flat_map(|(word, &bits)| bits::each(bits).map(move |bit| 64 * word + bit));
+            bits.map(move |bit| (size.point(bit), colour))
+        });
+        Board::set_up((size, self.rule()), stones, to_move, None)
+    }
+}
+
 impl Bulk for Board {
     fn count_plies(&self) -> u64 {
         self.mobility().into()
@@ -66,6 +124,41 @@ impl Bulk for Board {
 
     fn perft_in_bulk(&self, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
         perft_by_plies(self, depth, stop)
+    }
+
+    fn packed_width(&self) -> usize {
+        let words = 2 * self.size().points().div_ceil(64);
+        *WIDTHS.iter().find(|&&width| width >= words).expect("at most 64 rows and columns")
+    }
+
+    fn packed(&self, limit: usize) -> Result<Table, MergeError> {
+        by_width!(self, growing::packed::<_, W>(self, limit))
+    }
+
+    fn is_kept_by(&self, symmetry: Symmetry) -> bool {
+        Symmetry::of(self.sides().0, self.sides().1).any(|own| own == symmetry) && self.transform(symmetry) == *self
+    }
+
+    fn advance_packed(
+        &self,
+        plies: u32,
+        symmetries: &[Symmetry],
+        level: &Table,
+        next: (&mut Table, &mut Table),
+        stop: &AtomicBool,
+    ) -> Result<u64, MergeError> {
+        by_width!(self, growing::advance::<_, W>(self, plies, symmetries, level, next, stop))
+    }
+
+    fn perft_packed(
+        &self,
+        plies: u32,
+        level: &Table,
+        slots: Range<usize>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Perft, MergeError> {
+        by_width!(self, growing::perft::<_, W>(self, plies, level, slots, depth, stop))
     }
 
     fn random_game(&self, random: &mut Random) -> Playout {

@@ -4,10 +4,15 @@ use super::bitslices::BitslicedGames;
 use super::board::{Board, IllegalMove, Undo};
 use super::kernels::Kernels;
 use super::many;
+use super::merging;
 use super::moves::Move;
 use super::position::Children;
-use crate::game::{Bulk, Colour, Game, Outcome, Perft, Playout, Stopped, Tally, perft_by_plies, streams};
+use crate::game::merge_table::Table;
+use crate::game::{
+    Bulk, Colour, Game, MergeError, Outcome, Perft, Playout, Stopped, Symmetry, Tally, perft_by_plies, streams,
+};
 use crate::random::{Random, RandomLanes};
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl<const N: usize> Game for Board<N> {
@@ -83,6 +88,40 @@ impl<const N: usize> Bulk for Board<N> {
         } else {
             perft_by_plies(self, depth, stop)
         }
+    }
+
+    fn packed_width(&self) -> usize {
+        merging::WIDTH
+    }
+
+    fn packed(&self, limit: usize) -> Result<Table, MergeError> {
+        merging::packed(self.position(), limit)
+    }
+
+    fn is_kept_by(&self, symmetry: Symmetry) -> bool {
+        self.transform(symmetry) == *self
+    }
+
+    fn advance_packed(
+        &self,
+        _: u32,
+        symmetries: &[Symmetry],
+        level: &Table,
+        (next, _): (&mut Table, &mut Table),
+        stop: &AtomicBool,
+    ) -> Result<u64, MergeError> {
+        merging::advance::<N>(symmetries, level, next, stop)
+    }
+
+    fn perft_packed(
+        &self,
+        _: u32,
+        level: &Table,
+        slots: Range<usize>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Perft, MergeError> {
+        merging::perft::<N>(level, slots, depth, stop)
     }
 
     fn random_game(&self, random: &mut Random) -> Playout {

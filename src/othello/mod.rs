@@ -22,6 +22,7 @@ mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
 mod many;
+mod merging;
 mod moves;
 pub(crate) mod packed6;
 mod packed6_walk;

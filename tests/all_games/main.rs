@@ -1,9 +1,11 @@
-//! Promise: what all boards have in common holds for all of them: images and keys, sums, and the tier in use.
+//! Promise: what all boards have in common holds for all of them: images and keys, sums, merged positions, and the tier in use.
 
 #[path = "../support/cases.rs"]
 mod cases;
+mod choose;
 mod games_of_a_seed;
 mod images;
+mod merged;
 #[path = "../support/on_tiers.rs"]
 mod on_tiers;
 mod sums;

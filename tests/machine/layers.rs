@@ -72,6 +72,7 @@ const GAME_LAYERS: [&[&str]; 7] = [
         "bitslices.rs",
         "open_games.rs",
         "random_games.rs",
+        "merging.rs",
         "batch.rs",
         "slab.rs",
         "founding.rs",

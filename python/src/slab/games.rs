@@ -12,7 +12,7 @@ use stonemask::Random;
 use stonemask::game::{Colour, Game, Tally};
 use stonemask::playout;
 use stonemask::slab::{
-    Actions, Ended, Expand, IllegalAction, NO_ACTION, Observation, Options, Slab as Games, SlabError,
+    Actions, Choose, Ended, Expand, IllegalAction, NO_ACTION, Observation, Options, ScoreError, Slab as Games, SlabError,
 };
 
 /// The games of a block, whatever the game.
@@ -29,6 +29,7 @@ pub(super) trait AnyGames: Send + Sync {
     fn step_random(&mut self, actions: &mut [u16]);
     /// Finds the legal action that a number picks in each game.
     fn pick(&self, numbers: &[u64], masks: &mut Vec<u64>, actions: &mut [u16]);
+    fn choose(&self, scores: &[f32], choose: Choose, actions: &mut [u16]) -> Result<(), ScoreError>;
     fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], stop: &AtomicBool);
     fn board(&self, game: usize) -> Any;
     fn observe(&self, observation: Observation<'_>);
@@ -111,6 +112,10 @@ impl<G: Case> AnyGames for Games<G> {
                 below -= here;
             }
         }
+    }
+
+    fn choose(&self, scores: &[f32], choose: Choose, actions: &mut [u16]) -> Result<(), ScoreError> {
+        Games::choose(self, scores, choose, actions)
     }
 
     fn search(&self, actions: &mut [u16], playouts: u64, seeds: &[u64], stop: &AtomicBool) {

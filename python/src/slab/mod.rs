@@ -9,7 +9,7 @@ use crate::game::{Any, each, value_error};
 use crate::long::{Pool, hold, hold_mut};
 use crate::observation::{Into, Sizes, Wanted, all};
 use crate::planes::History;
-use crate::rows::{Rows, Split, share};
+use crate::rows::{First, Read, Rows, Split, share};
 use crate::{arrays, errors, long, numbers};
 use games::{Share, bytes_of, make, memory};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use stonemask::Random;
 use stonemask::playout::seed_of_share;
-use stonemask::slab::{Ended, IllegalAction, SlabError};
+use stonemask::slab::{Choose, Ended, IllegalAction, SlabError};
 
 /// The games that have a seed of their own, and that one thread plays: games 0 to 255 are the first block, and so on. With a number
 /// of threads in its place, random plies would depend on that.
@@ -376,6 +376,46 @@ impl Slab {
                 part.observe(into);
             })
         })
+    }
+
+    /// Chooses a legal action in each game by ``scores``, float32 [games, action_count], and writes it to ``actions``, uint16
+    /// [games], for ``step``; 65535 for a game that is over. Nothing is played. ``how`` is
+    ///
+    /// * "best": the highest score, of equal ones the lowest action;
+    /// * "weights": drawn with a probability proportional to the score;
+    /// * "logits": drawn with a probability proportional to its exponential, as the highest score after Gumbel noise is.
+    ///
+    /// What is drawn follows from ``seed``, the game's number and its scores alone. Scores of illegal actions are not looked at. Raises
+    /// `ValueError` when a legal action's score is NaN or, where one is drawn, negative or infinite, or when no legal action can be
+    /// drawn.
+    #[pyo3(signature = (actions, scores, *, how = "best", seed = 0))]
+    fn choose(
+        self_: &Bound<'_, Self>,
+        py: Python<'_>,
+        actions: &Bound<'_, PyAny>,
+        scores: &Bound<'_, PyAny>,
+        how: &str,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<()> {
+        let choose = match how {
+            "best" => Choose::best(),
+            "weights" => Choose::by_weights(seed),
+            "logits" => Choose::by_logits(seed),
+            other => {
+                let other = other.escape_debug();
+                return Err(PyValueError::new_err(format!("how='{other}': expected 'best', 'weights' or 'logits'")));
+            }
+        };
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let mut actions = arrays::write::<u16>(actions, "actions", &[this.games])?;
+        let scores = arrays::read::<f32>(scores, "scores", &[this.games, this.actions])?;
+        let actions = Rows { items: actions.as_slice_mut()?, width: 1 };
+        let scores = Read { items: scores.as_slice()?, width: this.actions };
+        let chosen = this.each(py, ((actions, scores), First(0)), |part, ((actions, scores), First(first))| {
+            part.slab.choose(scores.items, choose.first_game(first), actions.items)
+        })?;
+        chosen.map_err(|error| PyValueError::new_err(format!("scores: {error}")))
     }
 
     /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
