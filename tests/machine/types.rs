@@ -29,6 +29,7 @@ fn types_have_the_usual_traits() {
         othello::Solution<8>, othello::Progress, othello::Options, othello::Technique,
         gomoku::Board, gomoku::Size, gomoku::Point, gomoku::PointSet, gomoku::Rule, gomoku::Run, gomoku::Forbidden,
         gomoku::CellVector, gomoku::Planes, gomoku::IllegalMove, gomoku::Reason, gomoku::Undo,
+        gomoku::Means, gomoku::Solution, gomoku::Progress,
         nogo::Board, nogo::Position, nogo::Point, nogo::PointSet, nogo::Shape, nogo::Masks, nogo::Group,
         nogo::IllegalMove, nogo::Reason, nogo::Solution, nogo::Progress, nogo::Undo, nogo::Ends,
         founding::Packed6, founding::Direction, founding::VectorBoard, founding::FourBoards, founding::CellReason,
@@ -39,13 +40,13 @@ fn types_have_the_usual_traits() {
         othello::IllegalMove<8>, othello::PositionError<8>, othello::PositionsError, othello::ParseBoardError,
         othello::ParseSquareError<8>, othello::ParseTechniqueError,
         gomoku::IllegalMove, gomoku::PositionsError, gomoku::ParseBoardError, gomoku::ParsePointError, gomoku::ParseRuleError,
-        gomoku::SizeError, gomoku::SgfError,
+        gomoku::SizeError, gomoku::SgfError, gomoku::SolveError,
         nogo::IllegalMove, nogo::PositionError, nogo::ParseBoardError, nogo::ParsePointError, nogo::ShapeError,
         nogo::SolveError,
         founding::Packed6Error, founding::IllegalCell, founding::FourBoardsError,
     );
     each!(state:
-        Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, kernels::Expand, othello::Solver<8>, nogo::Solver,
+        Random, RandomLanes, kernels::Othello, kernels::Gomoku, kernels::NoGo, kernels::RandomNumbers, kernels::Expand, othello::Solver<8>, gomoku::Solver, nogo::Solver,
         nogo::Search, nogo::Batch,
         othello::Slab<8>, gomoku::Slab, nogo::Slab, internals::gomoku::RandomGames,
         internals::othello::BitslicedGames<8>, othello::Children<8>, gomoku::Threats,
