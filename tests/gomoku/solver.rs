@@ -113,7 +113,7 @@ fn wins_that_are_shipped_are_found_and_hold() {
         solver.clear();
         let solution = solver.solve(&board).unwrap();
         assert_eq!((solution.winner, solution.means.name()), (Some(board.to_move()), *means), "{line}: {solution:?}");
-        let (found, told) = (solution.line.len().div_ceil(2), moves.parse().unwrap());
+        let (found, told) = (solution.line.len().div_ceil(2), moves.parse::<usize>().unwrap());
         assert!((4..=20).contains(&told) && found <= 2 * told, "{line}: {solution:?}");
         checked += u32::from(check(&mut solver, &board, &solution, 150));
         tried += 1;
