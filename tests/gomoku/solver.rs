@@ -106,7 +106,7 @@ const WINS: &str = include_str!("../data/gomoku_wins.txt");
 #[test]
 fn wins_that_are_shipped_are_found_and_hold() {
     let (mut solver, mut checked, mut tried) = (Solver::new(1 << 20).unwrap().by(Means::Threes), 0, 0);
-    for line in WINS.lines().filter(|line| !line.starts_with('#')).step_by(7) {
+    for line in WINS.lines().filter(|line| !line.starts_with('#')).step_by(15) {
         let words: Vec<&str> = line.split(' ').collect();
         let [board @ .., means, moves] = &words[..] else { panic!("{line}") };
         let board: Board = board.join(" ").parse().unwrap();
@@ -119,7 +119,7 @@ fn wins_that_are_shipped_are_found_and_hold() {
         tried += 1;
     }
     println!("{checked} of {tried} against all replies");
-    assert!(tried >= 40 && checked * 4 >= tried * 3, "{checked} of {tried}");
+    assert!(tried >= 20 && checked * 4 >= tried * 3, "{checked} of {tried}");
 }
 
 /// Whether the colour to move wins by continuous fours, by every move and every reply there is.
