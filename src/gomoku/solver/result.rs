@@ -41,7 +41,7 @@ impl fmt::Display for Means {
 /// ```
 /// use stonemask::gomoku::{Board, Colour, Means, Solver};
 ///
-/// let board: Board = "5x7 freestyle ------X/--X----/--XX---/--XO---/------- X".parse()?;
+/// let board: Board = "7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X".parse()?;
 /// let solution = Solver::new(1 << 20)?.solve(&board)?;
 /// assert_eq!((solution.winner, solution.means), (Some(Colour::Black), Means::Threes));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
