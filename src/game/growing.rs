@@ -1,12 +1,13 @@
 //! Merged positions of games whose plies add a stone and change nothing else: Gomoku and NoGo.
 
+use super::Game;
 use super::bulk::Bulk;
+use super::colour::Colour;
 use super::counts::Perft;
 use super::merge_error::MergeError;
 use super::merge_table::{Filler, Table};
 use super::stop::{self, Stopped};
 use super::symmetry::Symmetry;
-use super::{Colour, Game};
 use crate::bits;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
