@@ -172,6 +172,7 @@ impl Kind for nogo::Board {
 }
 
 /// A game in progress.
+#[allow(clippy::large_enum_variant, reason = "JavaScript holds each on the heap")]
 pub(crate) enum Any {
     Othello4(Played<othello::Board<4>>),
     Othello6(Played<othello::Board<6>>),
