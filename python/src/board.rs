@@ -2,7 +2,7 @@
 
 use crate::errors::IllegalMove;
 use crate::game::{Any, Case, each, value_error};
-use crate::long::{hold, hold_mut};
+use crate::long::{self, hold, hold_mut};
 use crate::{arrays, count, gomoku, nogo, numbers, othello, symmetry, types};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyTypeError;
@@ -11,6 +11,7 @@ use pyo3::types::PyString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use stonemask::Random;
 use stonemask::game::Colour;
+use stonemask::game::search::Level;
 use stonemask::slab::{Actions, outcome_code};
 use stonemask::svg::Drawing;
 
@@ -282,6 +283,24 @@ impl Board {
     ) -> PyResult<Bound<'py, PyAny>> {
         let playout = each!(&*self.any, board => board.playout(&mut Random::new(seed)));
         types::playout(py, playout)
+    }
+
+    /// The ply that an opponent of a level plays, 1, which a child beats, to 9; None when the game is over. It is the same on every
+    /// machine: a level is a number of nodes, and on the lowest two a share of random moves by ``seed``. Ctrl-C raises
+    /// `KeyboardInterrupt`.
+    #[pyo3(signature = (level, seed = 0))]
+    fn level_move(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::level)] level: u8,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Option<String>> {
+        let level = Level::new(level).expect("it was checked");
+        let (any, no_memory) = (&*self.any, |_| types::no_memory(Level::TABLE_BYTES));
+        long::run(py, |stop| {
+            each!(any, board => board.level_move_until(level, seed, stop).map(|ply| ply.map(|ply| ply.to_string())))
+        })?
+        .map_err(no_memory)
     }
 
     /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. A seed gives the

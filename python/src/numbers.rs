@@ -48,6 +48,7 @@ numbers! {
     playouts: u64 = 1..=u64::MAX;
     depth: u32 = 0..=255;
     nodes: u64 = 1..=u64::MAX;
+    level: u8 = 1..=9;
     threads: usize = 1..=1024;
     top: usize = 1..=64;
     history: usize = 1..=64;

@@ -91,6 +91,11 @@ class Board:
         """`perft` apart for each first ply, as a list of pairs."""
     def playout(self, seed: Whole) -> Playout:
         """Plays one random game to the end, from a copy of this board."""
+    def level_move(self, level: int, seed: Whole = 0) -> Optional[str]:
+        """The ply that an opponent of a level plays, 1, which a child beats, to 9; None when the game is over. It is the same on every
+        machine: a level is a number of nodes, and on the lowest two a share of random moves by ``seed``. Ctrl-C raises
+        `KeyboardInterrupt`.
+        """
     def playouts(
         self,
         games: int,

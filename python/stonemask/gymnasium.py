@@ -8,7 +8,8 @@ Importing this module registers `stonemask/Othello4-v0`, `Othello6-v0`, `Othello
 >>> obs.shape, info["action_mask"].shape
 ((4, 2, 8, 8), (4, 65))
 
-``opponent`` is "random", "search" (random games from each move, ``playouts`` of them), or None for self-play, in which every action
+``opponent`` is "random", "search" (random games from each move, ``playouts`` of them), a level from 1 to 9 as of `Board.level_move`
+(which plays its games one after the other), or None for self-play, in which every action
 is played for the side to move, the observation is that side's, and the reward that of the side that has just moved. Against an
 opponent the learner is black in the even games and white in the odd ones (``side`` "black" or "white" makes it one of them), and the
 reward is the learner's.
@@ -66,7 +67,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         *,
         game: str = "othello8",
         start: Optional[Board] = None,
-        opponent: Optional[Literal["random", "search"]] = "random",
+        opponent: Union[Literal["random", "search"], int, None] = "random",
         playouts: int = 20,
         side: Optional[Literal["black", "white"]] = None,
         illegal: Literal["error", "lose"] = "error",
@@ -77,7 +78,8 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         render_mode: Optional[str] = None,
         **options: Any,
     ) -> None:
-        _one_of("opponent", opponent, "random", "search", None)
+        if isinstance(opponent, bool) or not isinstance(opponent, int) or not 1 <= opponent <= 9:
+            _one_of("opponent", opponent, "random", "search", "a level from 1 to 9", None)
         _one_of("side", side, "black", "white", None)
         _one_of("illegal", illegal, "error", "lose")
         _one_of("render_mode", render_mode, "ansi", "rgb_array", None)
@@ -180,6 +182,10 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         elif self.opponent == "random":
             self._slab.step(actions)
             self._slab.step_random(self._actions, **last)
+        elif isinstance(self.opponent, int):
+            self._slab.step(actions)
+            self._play_level(self.opponent)
+            self._slab.step(self._actions, **last)
         else:
             self._slab.step(actions)
             seeds = self._random.integers(2**64, size=self.num_envs, dtype=np.uint64)
@@ -259,6 +265,15 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
             "to_move": self._to_move.astype(np.int8),
             "_to_move": everywhere.copy(),
         }
+
+    def _play_level(self, level: int) -> None:
+        """The actions of an opponent of this level."""
+        seeds = self._random.integers(2**64, size=self.num_envs, dtype=np.uint64)
+        for game in range(self.num_envs):
+            board = self._slab.board(game)
+            ply = board.level_move(level, int(seeds[game]))
+            # A finished game stays as it is.
+            self._actions[game] = 0 if ply is None else board.action(ply)
 
     def _begin(self, where: npt.NDArray[np.bool_]) -> None:
         """Starts these games anew; where the opponent has the first ply, it plays it."""

@@ -375,3 +375,16 @@ def test_other_threads_go_on_during_a_long_call():
         time.sleep(0.001)
     thread.join()
     assert turns > 5
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_a_level_plays_legal_plies_to_the_end_and_the_same_again(start):
+    board, plies = start.copy(), 0
+    while (ply := board.level_move(2, seed=plies)) is not None:
+        assert ply == board.level_move(2, plies) and board.action(ply) in board.legal_actions()
+        board.play(ply)
+        plies += 1
+    assert board.is_over()
+    for level in (0, 10, -1):
+        with pytest.raises(ValueError, match=f"level={level}: expected 1 to 9"):
+            board.level_move(level)

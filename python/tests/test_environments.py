@@ -152,6 +152,21 @@ def test_a_searching_opponent_beats_a_random_learner():
     assert len(wins) >= 24 and np.mean(wins) < -0.7
 
 
+def test_an_opponent_of_a_level_beats_a_random_learner_and_plays_the_same_games_again():
+    def rewards(level):
+        envs = gymnasium.make_vec("stonemask/Othello6-v0", num_envs=8, opponent=level)
+        _, info = envs.reset(seed=1)
+        random, wins = np.random.default_rng(1), []
+        for _ in range(40):
+            _, rewards, terminated, _, info = envs.step(legal(info, random))
+            wins += rewards[terminated].tolist()
+        return wins
+
+    strong = rewards(4)
+    assert len(strong) >= 8 and np.mean(strong) < -0.7
+    assert strong == rewards(4)
+
+
 def test_keywords_and_errors():
     envs = gymnasium.make_vec("stonemask/NoGo9-v0", 3, rows=5, columns=5, blocked="c3", history=4)
     assert envs.single_observation_space.shape == (8, 5, 5)
@@ -160,7 +175,9 @@ def test_keywords_and_errors():
     with pytest.raises(IllegalAction, match="game 0: action 12 is illegal"):
         envs.step(np.full(3, 12))
     for keywords, why in [
-        (dict(opponent="rnadom"), "opponent='rnadom': expected 'random', 'search' or None"),
+        (dict(opponent="rnadom"), "opponent='rnadom': expected 'random', 'search', 'a level from 1 to 9' or None"),
+        (dict(opponent=10), "opponent=10: expected"),
+        (dict(opponent=True), "opponent=True: expected"),
         (dict(side="red"), "side='red': expected 'black', 'white' or None"),
         (dict(illegal="win"), "illegal='win': expected 'error' or 'lose'"),
         (dict(playouts=0), "playouts=0: expected 1 or more"),
