@@ -52,7 +52,7 @@ fn unpacked<G: Growing, const W: usize>(root: &G, plies: u32, position: &[u64; W
     if plies == 0 {
         return root.clone();
     }
-    let to_move = if plies % 2 == 0 { root.to_move() } else { root.to_move().other() };
+    let to_move = if plies.is_multiple_of(2) { root.to_move() } else { root.to_move().other() };
     let (black, white) = position.split_at(W / 2);
     root.with_stones_packed(black, white, to_move)
 }

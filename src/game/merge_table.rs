@@ -131,7 +131,7 @@ fn slots(width: usize, capacity: usize, limit: usize) -> Result<Vec<AtomicU64>, 
 /// The slot where the search for a position begins.
 #[inline]
 fn place(hash: u64, capacity: usize) -> usize {
-    (u128::from(hash) * capacity as u128 >> 64) as usize
+    ((u128::from(hash) * capacity as u128) >> 64) as usize
 }
 
 #[inline]

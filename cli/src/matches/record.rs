@@ -50,10 +50,9 @@ impl Records {
         #[cfg(unix)]
         {
             use rustix::fs::{FlockOperation, flock};
-            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Err(rustix::io::Errno::WOULDBLOCK) => return Err("another match writes to it".to_owned()),
-                // Some file systems have no locks.
-                Ok(()) | Err(_) => {}
+            // Some file systems have no locks.
+            if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(rustix::io::Errno::WOULDBLOCK) {
+                return Err("another match writes to it".to_owned());
             }
         }
         let mut text = String::new();

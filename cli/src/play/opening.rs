@@ -34,7 +34,7 @@ pub(crate) fn balanced<G: Playable>(start: &G, plies: u32, seed: u64) -> (Vec<G:
         let found = board.best(&mut search, 1, &mut limits, &mut |_| {});
         found.first().map(|best| best.worth)
     };
-    let mut best: Option<(f64, (Vec<G::Move>, G))> = None;
+    let mut best: Option<(f64, _)> = None;
     for (played, board) in openings.filter(|(_, board)| !board.is_over()) {
         let worth = worth(&board);
         let off = worth.map_or(0.0, Worth::advantage);

@@ -375,7 +375,7 @@ impl Lines {
                     let open = ends.into_iter().find(|end| empty & end != 0);
                     let is_blocked = ends.into_iter().any(|end| other & end != 0);
                     let end = open.filter(|_| is_blocked && win.counts_blocks()).map(point);
-                    call(point(0x1f * first & empty), end);
+                    call(point((0x1f * first) & empty), end);
                 }
             }
         }
