@@ -46,6 +46,9 @@ struct Settled {
 
 pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     arguments.refuse_options_of_othello()?;
+    if arguments.certificate.is_given() {
+        return Err(Failure::bad_input("--certificate does not apply to gomoku"));
+    }
     let mut board = games::gomoku(&arguments.start)?;
     games::play_moves(&mut board, arguments.game, &arguments.start)?;
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
