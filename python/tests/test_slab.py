@@ -358,7 +358,7 @@ def test_choose_takes_the_best_legal_action_as_numpy_does(start, threads):
         over = drawn == 65535
         assert (over == ~mask.any(axis=1)).all() and mask[~over, drawn[~over]].all()
         slab.choose(actions, scores, how="logits", seed=9)
-        # The same odds and the same seed, but for rounding.
+        # Odds and seed are the same, but for rounding.
         assert (actions == drawn).mean() > 0.99
 
 

@@ -5,14 +5,14 @@ use crate::bits;
 use std::error::Error;
 use std::fmt;
 
-/// What [`Slab::step_random`](super::slab::Slab::step_random) and [`Slab::choose`](super::slab::Slab::choose) tell for a game that is
+/// The action that [`Slab::step_random`](super::slab::Slab::step_random) and [`Slab::choose`](super::slab::Slab::choose) tell for a game that is
 /// over.
 pub const NO_ACTION: u16 = u16::MAX;
 
 /// How [`Slab::choose`](super::slab::Slab::choose) chooses among the legal actions of a game, each of which has a score. The scores
 /// of illegal actions are not looked at.
 ///
-/// What is drawn follows from the seed, the game's number and its scores alone, on every machine.
+/// The draws follow from the seed, the game's number and its scores alone, on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choose {
     how: How,

@@ -97,7 +97,7 @@ pub(super) fn stays_allowed(board: &mut impl Tried, point: Point) -> bool {
         && around.into_iter().all(|around| around.run() < 6)
 }
 
-/// What is wrong with the black stone just placed on `point`.
+/// The fault of the black stone just placed on `point`.
 fn reason(board: &mut impl Tried, point: Point) -> Option<Forbidden> {
     let around: [Around; 4] = std::array::from_fn(|axis| board.around(point, axis));
     let runs = around.map(Around::run);

@@ -46,7 +46,7 @@ export interface Scored {
   line: string;
 }
 
-/** What a search knows, as `stonemask analyse --json` says it. */
+/** A search's knowledge, as `stonemask analyse --json` says it. */
 export interface Analysis extends Scored {
   /** Whether a limit was reached or the score is exact; false where an observer ended the search. */
   complete: boolean;
@@ -171,7 +171,7 @@ impl Search {
         Ok(Search { of })
     }
 
-    /// What a board is worth when a limit is reached; without limits, when its score is proved. The observer hears of the search when it
+    /// The worth of a board when a limit is reached; without limits, when its score is proved. The observer hears of the search when it
     /// knows more, and about four times in a second.
     pub fn run(
         &mut self,

@@ -48,7 +48,7 @@ impl<G: Actions> Played<G> {
         self.plies.pop()
     }
 
-    /// The same again.
+    /// A copy.
     pub(crate) fn duplicate(&self) -> Played<G> {
         let mut copy = Played::new(self.start.clone());
         for &ply in &self.plies {
@@ -59,7 +59,7 @@ impl<G: Actions> Played<G> {
     }
 }
 
-/// What is asked of a game beside what the library's traits have.
+/// Questions to a game beside what the library's traits have.
 pub(crate) trait Kind: Actions + Searched {
     fn name() -> Name;
 

@@ -22,7 +22,7 @@ export type Colour = "black" | "white";
 /** Of Gomoku. */
 export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-exact";
 
-/** What a picture shows beside stones, letters and numbers. */
+/** Parts of a picture beside stones, letters and numbers. */
 export interface SvgOptions {
   /** Marks the last move. */
   last?: boolean;
@@ -150,7 +150,7 @@ impl Board {
         Ok(Board { any: Any::read(named(&game)?, text).map_err(thrown)? })
     }
 
-    /// The same board with the same plies.
+    /// A copy of the board with its plies.
     #[wasm_bindgen(js_name = clone)]
     pub fn duplicate(&self) -> Board {
         let any = match &self.any {

@@ -16,7 +16,7 @@ const TYPES: &str = r#"
 /** Formats of recorded games. */
 export type Format = "sgf" | "ggf" | "wthor" | "transcript" | "obf" | "psq" | "botzone";
 
-/** What a file may not say. */
+/** Facts that a file may not say. */
 export interface ReadOptions {
   /** Botzone's JSON, SGF without GM, and NoGo as GM[1]. */
   game?: Game;
@@ -28,7 +28,7 @@ export interface ReadOptions {
 
 export interface RecordedGame {
   game: Game;
-  /** What `Board.parse` reads. */
+  /** The text that `Board.parse` reads. */
   start: string;
   plies: string[];
   black?: string;
@@ -36,7 +36,7 @@ export interface RecordedGame {
   event?: string;
   place?: string;
   date?: string;
-  /** What the file has beside it, by name. */
+  /** The rest of the file, by name. */
   others: string[];
 }
 
@@ -52,7 +52,7 @@ export interface WriteOptions {
 
 export interface WrittenFile {
   bytes: Uint8Array;
-  /** What was left out. */
+  /** The parts that were left out. */
   dropped: string[];
 }
 "#;

@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What is proved of a board. */
+/** The proved result of a board. */
 export interface Solution {
   /** False where the observer ended the search. */
   complete: boolean;

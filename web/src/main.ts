@@ -68,7 +68,7 @@ class Page {
     });
   }
 
-  // What is heard.
+  // Events.
 
   private listen(): void {
     const games = find("games");
@@ -228,7 +228,7 @@ class Page {
     });
   }
 
-  // What is done.
+  // Actions.
 
   /** Begins a game, or goes on with one that is given. */
   private begin(game: Game, start: string, plies: string[]): void {
@@ -425,7 +425,7 @@ class Page {
           find("knowledge").textContent = TEXTS.analysis.weights;
           return;
         }
-        // What was known before stays until more is.
+        // Old knowledge stays until there is more.
         if (!known || done || analysis.nodes >= known.nodes || analysis.moves.length > known.moves.length) at.analysis = analysis;
         if (done) this.running = undefined;
         if (done) this.show();
@@ -580,7 +580,7 @@ class Page {
     this.show();
   }
 
-  // What is shown.
+  // The page.
 
   private announce(text: string): void {
     const live = find("live");

@@ -385,7 +385,7 @@ impl Slab {
     /// * "weights": drawn with a probability proportional to the score;
     /// * "logits": drawn with a probability proportional to its exponential, as the highest score after Gumbel noise is.
     ///
-    /// What is drawn follows from ``seed``, the game's number and its scores alone. Scores of illegal actions are not looked at. Raises
+    /// The draws follow from ``seed``, the game's number and its scores alone. Scores of illegal actions are not looked at. Raises
     /// `ValueError` when a legal action's score is NaN or, where one is drawn, negative or infinite, or when no legal action can be
     /// drawn.
     #[pyo3(signature = (actions, scores, *, how = "best", seed = 0))]

@@ -30,7 +30,7 @@ impl Work<'_> {
     }
 }
 
-/// What a look for a win by fours says.
+/// The answer of a look for a win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     /// There is one of this many fours; 0 when the five can be made at once.

@@ -101,7 +101,7 @@ fn mixed(number: u64) -> u64 {
     b ^ b >> 31
 }
 
-/// What a stone adds to the key.
+/// The part of a stone in the key.
 fn stone_key(point: Point, colour: Colour) -> u64 {
     let number = 1 + colour as u64 + 2 * (point.row() * MOST + point.column()) as u64;
     mixed(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))

@@ -35,7 +35,7 @@ impl Win {
     }
 }
 
-/// What a stone of a colour on an empty cell would make, each a set of cells of one line.
+/// The patterns that a stone of a colour on an empty cell would make, each a set of cells of one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Maps {
     /// A five that wins.

@@ -17,8 +17,9 @@ use std::sync::atomic::AtomicBool;
 /// Finds forced wins on boards of up to 32 rows and columns, under all rules: by continuous fours, then by fours and threes, then by all
 /// moves that threaten to win by up to three fours.
 ///
-/// Such a move leaves the other colour no choice but to answer where the fours would be, or to make a four of its own. The winner may be the side to move, or the other one when it has such a threat on the board already. Renju's forbidden points
-/// are exact in every position of a line. The table is kept from board to board.
+/// Such a move leaves the other colour no choice but to answer where the fours would be, or to make a four of its own. The winner may
+/// be the side to move, or the other one when it has such a threat on the board already. Renju's forbidden points are exact in every
+/// position of a line. The table is kept from board to board.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour, Solver};
@@ -50,7 +51,7 @@ impl Solver {
         Ok(Solver { table: Table::new(table_bytes)?, fours: Fours::new(), means: Means::Threats })
     }
 
-    /// The same solver for wins by these means, and weaker ones.
+    /// The solver for wins by these means, and weaker ones.
     #[must_use]
     pub fn by(mut self, means: Means) -> Solver {
         self.means = means;

@@ -1,4 +1,4 @@
-//! What is known of positions: proof and disproof numbers.
+//! Knowledge of positions: proof and disproof numbers.
 
 use crate::kernel::memory;
 use std::collections::TryReserveError;

@@ -18,7 +18,7 @@ const LOOK: u64 = 200;
 const THREAT_FOURS: u32 = 3;
 const THREAT_LOOK: u64 = 60;
 
-/// What the colour that is attacked can do.
+/// The answers of the colour that is attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Replies {
     /// Something that ends the attack: it makes a five, or nothing is threatened.
@@ -52,7 +52,7 @@ impl Threes<'_> {
         key ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// What the attacked colour can do, which is to move.
+    /// The answers of the attacked colour, which is to move.
     pub(super) fn replies(&mut self, work: &mut Work<'_>) -> Result<Replies, Halted> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         if self.lines.any(defender, Map::Fives) {
