@@ -12,7 +12,8 @@ use stonemask::Random;
 use stonemask::game::{Colour, Game, Tally};
 use stonemask::playout;
 use stonemask::slab::{
-    Actions, Choose, Ended, Expand, IllegalAction, NO_ACTION, Observation, Options, ScoreError, Slab as Games, SlabError,
+    Actions, Choose, Ended, Expand, IllegalAction, NO_ACTION, Observation, Options, ScoreError, Slab as Games,
+    SlabError,
 };
 
 /// The games of a block, whatever the game.
