@@ -255,31 +255,25 @@ fn engines_that_fail_lose_the_game_and_the_match_goes_on() {
         support::skipped("this machine has no python3, in which the engines are written");
         return;
     }
-    let (_folder, path) = scratch("games.sgf");
-    for (fault, end) in
-        [("crash", "crash"), ("status", "crash"), ("hang", "time"), ("late", "time"), ("illegal", "illegal move")]
-    {
-        let _ = fs::remove_file(&path);
+    let match_of = |(fault, end): (&str, &str)| {
+        let (_folder, path) = scratch("games.sgf");
         let engine = engine("bad", "gtp", "othello6", "-", fault);
-        let report = played(&[
-            "othello6",
-            "--engine",
-            &engine,
-            "--engine",
-            "random",
-            "--pairs",
-            "2",
-            "--time",
-            "1000",
-            "--exact",
-            "0",
-            "--records",
-            &path,
-        ]);
+        // Ten times as long is waited for an answer that never comes.
+        let time = if fault == "hang" { "200" } else { "1000" };
+        let options = ["--pairs", "2", "--time", time, "--exact", "0", "--records", &path];
+        let report = played(&[&["othello6", "--engine", &engine, "--engine", "random"][..], &options].concat());
         let pairing = &report["results"][0];
         assert_eq!((&pairing["games"], &report["complete"]), (&json!(4), &json!(true)), "{fault}: {report}");
         assert!(pairing["ends"][end].as_u64() >= Some(1), "{fault}: {report}");
         assert_eq!(report["engines"][0]["faults"], pairing["ends"][end], "{fault}: {report}");
         assert!(fs::read_to_string(&path).unwrap().contains(&format!("C[end: {end}; ")), "{fault}");
-    }
+    };
+    // They wait most of the time, so all wait at once.
+    std::thread::scope(|scope| {
+        for fault in
+            [("crash", "crash"), ("status", "crash"), ("hang", "time"), ("late", "time"), ("illegal", "illegal move")]
+        {
+            scope.spawn(move || match_of(fault));
+        }
+    });
 }
