@@ -64,11 +64,7 @@ pub(crate) trait Kind: Actions + Searched {
     fn name() -> Name;
 
     /// The nodes that an opponent of a level spends on a move: those of the command.
-    const NODES: [u64; 9];
-
-    fn nodes_of(level: Level) -> u64 {
-        Self::NODES[usize::from(level.number()) - 1]
-    }
+    fn nodes_of(level: Level) -> u64;
 
     /// The rule, where the game has several.
     fn rule(&self) -> Option<&'static str> {
@@ -104,7 +100,9 @@ fn names<T: ToString>(points: impl IntoIterator<Item = T>) -> Vec<String> {
 }
 
 impl<const N: usize> Kind for othello::Board<N> {
-    const NODES: [u64; 9] = [10, 20, 50, 300, 2_000, 10_000, 50_000, 300_000, 2_000_000];
+    fn nodes_of(level: Level) -> u64 {
+        othello::Board::<N>::level_nodes(level)
+    }
 
     fn name() -> Name {
         match N {
@@ -132,7 +130,9 @@ impl<const N: usize> Kind for othello::Board<N> {
 }
 
 impl Kind for gomoku::Board {
-    const NODES: [u64; 9] = [100, 100, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
+    fn nodes_of(level: Level) -> u64 {
+        gomoku::Board::level_nodes(level)
+    }
 
     fn name() -> Name {
         Name::Gomoku
@@ -160,7 +160,9 @@ impl Kind for gomoku::Board {
 }
 
 impl Kind for nogo::Board {
-    const NODES: [u64; 9] = [100, 100, 100, 1_000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000];
+    fn nodes_of(level: Level) -> u64 {
+        nogo::Board::level_nodes(level)
+    }
 
     fn name() -> Name {
         Name::Nogo
