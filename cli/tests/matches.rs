@@ -205,7 +205,7 @@ fn bad_input_is_told_in_a_line() {
             "--sprt: ELO0 has to be less than ELO1",
         ),
         (
-            &["nogo", "--engine", "random", "--engine", "greedy", "--blocked", "a1", "--records", "/tmp/none.sgf"],
+            &["nogo", "--engine", "random", "--engine", "greedy", "--blocked", "a1", "--records", "/nowhere/none.sgf"],
             "--records: SGF has no blocked cells or a forbidden centre",
         ),
         (
