@@ -27,7 +27,7 @@
 //          others'.
 //          A register has eight keys: of more moves than that, the lowest eight are searched before the others are looked at.
 //          In the table each position has one place and the latest takes it. Positions that come again mostly come soon: four
-//          times the places save 1 % of the nodes and no time (docs/SOLVER.md).
+//          times the places save 1 % of the nodes and no time (docs/notes/solver-trials.md).
 //          4 and 3: squares of odd quadrants first. 2: both flips, then the values that are needed.
 //          1: the board is full but for one square, so that the mover's discs tell the other's. pext cuts each line through
 //          the square out of them, and a table tells what either side turns there; no position is made.

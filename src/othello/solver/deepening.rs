@@ -40,7 +40,7 @@ const LEVELS: u8 = 4;
 const LIMITED: u8 = 2;
 
 /// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a search of limited depth, the last for all
-/// deeper ones, and by the level of a search to the end. The lower of what random games with 16 to 20 empty squares say and tournament
+/// deeper ones, and by the level of a search to the end. The lower of those of random games with 16 to 20 empty squares and of tournament
 /// games with 24. docs/SOLVER.md has the tables.
 const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 35, 38, 42, 43, 43];
 const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 80, 52];
@@ -405,7 +405,7 @@ mod tests {
         }
     }
 
-    /// Prints the errors of the evaluation in docs/SOLVER.md, against exact scores and against those that WTHOR gives with its games:
+    /// Prints the errors of the evaluation in docs/notes/solver-trials.md, against exact scores and against those that WTHOR gives with its games:
     /// `STONEMASK_DATA=FOLDER cargo test --release --lib errors_of_the -- --ignored --nocapture`, the folder of WTH_2018.wtb.
     #[test]
     #[ignore = "it measures, for minutes"]

@@ -40,7 +40,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
                     guess = self.converge(guess, State::new::<N>().bounds, |worker, alpha| worker.test(root, alpha))?;
                 }
             }
-            // Whether the value reaches the guess is asked before whether it is more. (docs/SOLVER.md)
+            // The first test is `value >= guess`, the second `value > guess` (docs/SOLVER.md).
             guess -= 1;
         }
         self.shared.selectivity.store(0, Relaxed);

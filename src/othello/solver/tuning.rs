@@ -53,7 +53,7 @@ impl Tuning {
 }
 
 /// By how much searches of an even number of plies, and those of an odd one, value the side to move too high by the midgame's weights.
-/// Measured on played games: docs/SOLVER.md.
+/// Measured on played games: docs/notes/solver-trials.md.
 pub(super) const MIDGAME_BIAS: [i32; 2] = [-PER_DISC / 2, 17 * PER_DISC / 8];
 
 const SIX: Tuning = Tuning {
