@@ -2,7 +2,7 @@
 //!
 //! Null-window negamax with a transposition table. The score is found by a sequence of tests, each of which asks whether it
 //! is above some number and narrows the bounds (MTD); then the line of best play is read off by tests along it. Several threads
-//! share the table and the moves of positions near the root. `docs/SOLVER.md` says what each technique is worth.
+//! share the table and the moves of positions near the root. `docs/notes/solver-trials.md` has the gain of each technique.
 
 pub(super) mod analysis;
 pub(super) mod checkpoint;
