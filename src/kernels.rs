@@ -54,7 +54,7 @@ pub fn use_tier(tier: Tier) -> Result<(), UnavailableTier> {
     Ok(())
 }
 
-/// What `work` gives with the kernels of `tier` in use; the tier of before is in use afterwards. One thread at a time works so, and
+/// Runs `work` with the kernels of `tier` in use; the tier of before is in use afterwards. One thread at a time works so, and
 /// others wait; a thread may do it within such work. Threads that call the library without this use the same tier meanwhile.
 ///
 /// ```

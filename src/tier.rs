@@ -59,7 +59,7 @@ impl Tier {
         })
     }
 
-    /// What `STONEMASK_TIER` asks for: `None` when it is unset or empty.
+    /// The tier that `STONEMASK_TIER` asks for: `None` when it is unset or empty.
     ///
     /// # Errors
     /// When its value names no tier.

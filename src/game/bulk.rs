@@ -1,4 +1,4 @@
-//! What a game's kernels do faster than ply by ply: what users call through `perft` and the playouts.
+//! Work that a game's kernels do faster than ply by ply. Users call it through `perft` and the playouts.
 
 use super::counts::{Perft, Playout, Tally};
 use super::merge_error::MergeError;
@@ -9,7 +9,7 @@ use crate::random::Random;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// What stands behind `perft` and the playouts of a game. Programs outside the library cannot name it, and so cannot add a game.
+/// The kernels' side of a game's `perft` and playouts. Programs outside the library cannot name it, and so cannot add a game.
 pub trait Bulk: Sized {
     /// How many legal plies there are; 0 when the game is over.
     fn count_plies(&self) -> u64;

@@ -1,10 +1,10 @@
-//! What perfts and random games are counted in.
+//! The counts of perfts and random games.
 
 use super::colour::{Colour, Outcome};
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// What a perft counted.
+/// The counts of a perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub struct Perft {

@@ -2,13 +2,13 @@
 
 use super::colour::Colour;
 
-/// What a diagram shows.
+/// The contents of a diagram.
 pub(crate) struct Diagram<'a> {
     /// The cells of each row, from the top; all rows are of one length.
     pub(crate) rows: Vec<String>,
     /// The side to move.
     pub(crate) to_move: Colour,
-    /// What follows the side to move, without white space around it.
+    /// The text behind the side to move, without white space around it.
     pub(crate) rest: &'a str,
 }
 

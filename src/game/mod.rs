@@ -1,4 +1,4 @@
-//! What all games share: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
+//! Shared by all games: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
 //! written over.
 
 #[cfg(feature = "arbitrary")]
@@ -65,7 +65,7 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
     type Move: Copy + Eq + fmt::Debug + fmt::Display + FromStr<Err: Error + Send + Sync> + Send + Sync + 'static;
     /// Why a ply is illegal.
     type Illegal: Error + Send + Sync + 'static;
-    /// What takes a ply back.
+    /// The token that takes a ply back.
     type Undo;
 
     /// The side to move; once the game is over, the side whose turn it would be.
@@ -182,7 +182,7 @@ impl Walk<'_> {
     }
 }
 
-/// What every board has as its own: methods of [`Game`], so that programs about one game need not import the trait.
+/// Methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
 macro_rules! own_methods {
     ($set:ty) => {
         /// Black's stones.

@@ -49,7 +49,7 @@ pub trait Actions: Game {
     fn fits(&self, other: &Self) -> bool;
 }
 
-/// What becomes of a game that is over.
+/// The treatment of a game that is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
 pub enum Ended {
@@ -77,7 +77,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What becomes of games that are over; they restart unless this says otherwise.
+    /// Sets the treatment of games that are over; they restart by default.
     pub const fn ended(self, ended: Ended) -> Options {
         Options { ended, ..self }
     }
@@ -245,7 +245,7 @@ pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
     /// The first that is illegal.
     fn check(&self, actions: &[u16]) -> Result<(), IllegalAction>;
 
-    /// What random plies are drawn from.
+    /// The state of the generator of random plies.
     fn random_state(&self) -> Vec<u64>;
 
     /// Lets random plies go on from such a state, if it is one of this game's.
@@ -465,7 +465,7 @@ impl<G: Actions> Slab<G> {
         self.store.check(actions)
     }
 
-    /// What random plies are drawn from, for [`Slab::restore`].
+    /// The state of the generator of random plies, for [`Slab::restore`].
     pub fn random_state(&self) -> Vec<u64> {
         self.store.random_state()
     }
@@ -615,7 +615,7 @@ fn check_fit<G: Actions>(first: &G, boards: &[G]) -> Result<(), SlabError> {
 /// The words of a game's mask on the largest board of any game, 64x64.
 const MOST_WORDS: usize = 64;
 
-/// What bits are written as: 0 and 1.
+/// A type in which bits are written, as 0 and 1.
 pub trait Expand: Copy {
     /// Writes rows of `bits` bits, one entry a bit. The words have the bits of a row lowest first, `bits.div_ceil(64)` words a row;
     /// what is above in the last is not looked at.

@@ -1,6 +1,6 @@
 //! Stopping long work.
 //!
-//! What may take long has a form that ends in `_until` and takes a flag: [`perft_until`],
+//! Long work has a form that ends in `_until` and takes a flag: [`perft_until`],
 //! [`playouts_until`], the `solve_until` of each `Solver`, [`Search::run_until`], and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
 //! milliseconds, with what it has done so far as a [`Stopped`]. The flag is read at every step of the work, tens of thousands of
 //! times a second on any tier, and never written; one flag may stop any number of calls. Random games
@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Long work was stopped before its end, by the flag that it was given; with what it had done until then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stopped<T = ()>(
-    /// What was done until then.
+    /// The part that was done until then.
     pub T,
 );
 

@@ -6,7 +6,7 @@ pub(super) const BOARDS: usize = 32;
 /// A row of 32 boards.
 pub(super) type Row = [u16; BOARDS];
 
-/// What asm/gomoku/batch.inc reads.
+/// The input of asm/gomoku/batch.inc.
 ///
 /// Invariant: all rows but the first `rows` of each colour are 0, and so is what the boards do not have of these.
 #[repr(C, align(64))]

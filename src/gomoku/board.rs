@@ -47,7 +47,7 @@ pub struct Board {
     planes: Planes,
 }
 
-/// What takes a ply back: [`Board::make`] returns it and [`Board::undo`] uses it up.
+/// The token that takes a ply back: [`Board::make`] returns it and [`Board::undo`] uses it up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Undo {
     point: Point,
@@ -220,7 +220,7 @@ impl Board {
         (self.size().rows(), self.size().columns())
     }
 
-    /// What boards are told apart by.
+    /// The words that tell boards apart.
     fn key_words(&self) -> impl Iterator<Item = u64> + '_ {
         let (rows, columns) = self.extent();
         let outcome = crate::game::slab::outcome_code(self.outcome);

@@ -30,7 +30,7 @@ pub(super) const WHITE_WON: u16 = 1 << 14;
 /// Of a result, that the keys leave the game open.
 pub(super) const OPEN: u16 = 1 << 15;
 
-/// What the kernels tell of 32 games, as asm/gomoku/playouts.inc has it.
+/// The kernels' results for 32 games, as asm/gomoku/playouts.inc has them.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(super) struct Results {
@@ -42,7 +42,7 @@ pub(super) struct Results {
     pub(super) white: [i16; GAMES],
 }
 
-/// What the kernels look at: the keys of 32 games from one position.
+/// The kernels' input: the keys of 32 games from one position.
 ///
 /// Invariant: there is a row of keys for every point; lines and cells lie within them, and the lines end as they must.
 #[derive(Clone)]

@@ -20,7 +20,7 @@ mod point;
 mod point_set;
 pub mod reference;
 mod rule;
-// What kernels read and write.
+// Layouts that kernels read and write.
 mod block;
 mod keys;
 mod planes;

@@ -74,7 +74,7 @@ pub struct RandomGames {
     by_keys: bool,
     keyed: Option<Keyed>,
     lanes: RandomLanes,
-    /// What games that are played one after the other draw from.
+    /// The generator of games that are played one after the other.
     random: Random,
 }
 

@@ -29,7 +29,7 @@ impl Cells {
         self.size
     }
 
-    /// What stands on a point of the board.
+    /// The stone on a point of the board, if there is one.
     ///
     /// # Panics
     /// When the point is off the board.
@@ -47,7 +47,7 @@ impl Cells {
         self.cells[self.size.index(point)] = stone;
     }
 
-    /// The same board with one more stone.
+    /// This board with one more stone.
     fn with(&self, point: Point, colour: Colour) -> Cells {
         let mut cells = self.clone();
         cells.set(point, Some(colour));

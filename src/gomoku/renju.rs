@@ -1,6 +1,6 @@
 //! Renju's forbidden points, exactly: a three counts only when it can become a straight four by a move that is itself allowed.
 //!
-//! What a black stone makes along one axis depends on the eleven cells around it: two sets of bits, the black ones and the
+//! The rows of a black stone along one axis depend on the eleven cells around it: two sets of bits, the black ones and the
 //! empty ones, with the stone at bit 5. Only the recursion needs the board again.
 
 use super::point::{Point, Size};

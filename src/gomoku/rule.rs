@@ -20,7 +20,7 @@ pub struct Run {
 /// right, down to the left.
 pub const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// What wins, and what black may not play.
+/// The winning rows, and the points that black may not play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Rule {
     /// A run of five or more wins. Gomocup's rule 0.

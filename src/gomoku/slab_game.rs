@@ -28,7 +28,7 @@ pub(super) struct SlabGame {
     zero: [u64; 3],
 }
 
-// What slab_game.inc takes for granted.
+// The layout that slab_game.inc relies on.
 const _: () = {
     assert!(offset_of!(SlabGame, rows) == 0 && offset_of!(SlabGame, empty) == 64 && offset_of!(SlabGame, plies) == 96);
     assert!(offset_of!(SlabGame, left) == 100 && offset_of!(SlabGame, to_move) == 102);
@@ -36,7 +36,7 @@ const _: () = {
 };
 
 impl SlabGame {
-    /// What is not a game: over, and all zeros at its end.
+    /// No game: over, and all zeros at its end.
     const NONE: SlabGame =
         SlabGame { rows: [[0; 16]; 2], empty: [0; 4], plies: 0, left: 0, to_move: 0, outcome: 2, zero: [0; 3] };
 
@@ -51,7 +51,7 @@ impl SlabGame {
             }
             let (empty, at) = (planes.empty(row), row * size.columns());
             game.empty[at / 64] |= empty << (at % 64);
-            // What lies beyond the word; with nothing to shift by, nothing does.
+            // Bits beyond the word; with nothing to shift by, there are none.
             if let Some(next) = game.empty.get_mut(at / 64 + 1) {
                 *next |= empty.checked_shr(64 - (at % 64) as u32).unwrap_or(0);
             }
@@ -98,7 +98,7 @@ impl SlabGame {
             white.copy_from_slice(&packed(self.rows(Colour::White))[..white.len()]);
             return;
         }
-        // What is neither empty nor black's.
+        // Points that are neither empty nor black's.
         for ((to, empty), black) in white.iter_mut().zip(self.empty).zip(packed_black) {
             *to = !(empty | black);
         }
@@ -179,7 +179,7 @@ pub(super) struct SlabList {
     list: Vec<SlabGame>,
     /// The row and column of each action; unused entries hold anything.
     points: [[u8; 2]; 256],
-    /// What games that the kernel starts anew begin with.
+    /// The position from which the kernel starts games anew.
     start: SlabGame,
 }
 
@@ -220,7 +220,7 @@ impl SlabList {
         &self.list[1..]
     }
 
-    /// What `step` reads and writes: the games after an entry that is zeros at its end, the point of each action, the start.
+    /// The memory that `step` reads and writes: the games after an entry that is zeros at its end, the point of each action, the start.
     #[inline]
     pub(super) fn parts(&mut self) -> (&mut [SlabGame], &[[u8; 2]; 256], &SlabGame) {
         (&mut self.list, &self.points, &self.start)

@@ -3,7 +3,7 @@
 use super::point::{Point, Size};
 use crate::game::Colour;
 
-/// What the cursor of the founding document adds to the cell it is on. A multiple of 4, so that the cell's low two bits are
+/// The number that the founding document's cursor adds to its cell. It is a multiple of 4, so that the cell's low two bits are
 /// the stone with and without it.
 pub(super) const CURSOR: u8 = 20;
 

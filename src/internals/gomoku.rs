@@ -1,4 +1,4 @@
-//! What is asked of Gomoku's kernels.
+//! Access to Gomoku's kernels.
 
 pub use crate::gomoku::kernels::singles::Singles;
 pub use crate::gomoku::random_games::RandomGames;

@@ -1,4 +1,4 @@
-//! What the project's own tests and tools ask of the kernels. No part of the interface: it changes without notice.
+//! Access to the kernels for the project's own tests and tools. No part of the interface: it changes without notice.
 
 mod founding;
 pub mod gomoku;

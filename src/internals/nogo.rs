@@ -1,4 +1,4 @@
-//! What is asked of NoGo's kernels.
+//! Access to NoGo's kernels.
 
 pub use crate::nogo::kernels::singles::Singles;
 pub use crate::nogo::search::settings::Settings;
@@ -24,7 +24,7 @@ pub enum BitslicesDifference {
     },
     /// Other bits in a plane.
     Plane {
-        /// What the plane is about.
+        /// The subject of the plane.
         part: &'static str,
         /// Which of the planes about it.
         index: usize,

@@ -1,4 +1,4 @@
-//! What is asked of Othello's kernels.
+//! Access to Othello's kernels.
 
 pub use crate::othello::bitslices::BitslicedGames;
 pub use crate::othello::kernels::singles::Singles;

@@ -1,4 +1,4 @@
-//! What makes a table of kernels out of a list of declarations. A kernel is declared once, in `kernels!` of its game.
+//! The macros that make a table of kernels out of a list of declarations. A kernel is declared once, in `kernels!` of its game.
 //!
 //! A table holds function pointers and comes only from `Kernels::get`, which answers for the tiers that this
 //! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
@@ -263,7 +263,7 @@ macro_rules! field {
     };
 }
 
-/// What a tier's table holds for a kernel: `[its own] (its table, the table below) (game tier) [lanes] name signature`.
+/// The entry of a tier's table for a kernel: `[its own] (its table, the table below) (game tier) [lanes] name signature`.
 macro_rules! slot {
     ([] ($table:ident, $below:ident) $symbol:tt $lanes:tt $name:ident $($signature:tt)*) => { $below.$name };
     ([asm] $tables:tt ($game:literal $tier:literal) [] $name:ident $($signature:tt)*) => {

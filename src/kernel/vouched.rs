@@ -1,4 +1,4 @@
-//! What unsafe code promises to safe code.
+//! Promises of unsafe code to safe code.
 
 /// A value with a promise about it: what the function that takes it asks for. Only unsafe code makes one, so that the function
 /// can be safe.
@@ -6,7 +6,7 @@ pub(crate) struct Vouched<T>(T);
 
 impl<T> Vouched<T> {
     /// # Safety
-    /// What the function that takes the value asks for holds until it returns.
+    /// The caller keeps the promise that the function taking the value asks for, until that function returns.
     #[inline]
     pub(crate) unsafe fn new(value: T) -> Vouched<T> {
         Vouched(value)

@@ -32,7 +32,7 @@ pub struct Group {
     pub liberties: PointSet,
 }
 
-/// What [`Board::undo`] needs to take a move back: the board before it.
+/// The token with which [`Board::undo`] takes a move back: the board before it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Undo {
     before: Board,
@@ -90,7 +90,7 @@ impl Board {
         (self.shape().rows(), self.shape().columns())
     }
 
-    /// What boards are told apart by.
+    /// The words that tell boards apart.
     fn key_words(&self) -> impl Iterator<Item = u64> + use<> {
         let shape = self.shape();
         let sets =
@@ -237,7 +237,7 @@ impl Board {
         1 + kernels.random_plies(self, random, limit - 1)
     }
 
-    /// What boards are told apart by: the groups follow from it, but for the order in which they are stored.
+    /// The facts that tell boards apart: the groups follow from them, but for the order in which they are stored.
     fn identity(&self) -> (Shape, Position, Colour, bool) {
         (self.shape(), self.position(), self.to_move(), self.centre_is_forbidden())
     }

@@ -319,7 +319,7 @@ impl Planes {
         }
     }
 
-    /// What of the state matters to what follows: each plane's part and number in it, and what it means.
+    /// The part of the state on which later steps depend: each plane's part and number in it, and its meaning.
     pub(crate) fn meaning(&self) -> Vec<(&'static str, usize, Vec<u64>)> {
         let points = |first: usize| (0..POINTS).map(move |index| (index, first + index));
         let inside = |index: usize| self.is_shaped().then(|| self.plane(INSIDE + index));

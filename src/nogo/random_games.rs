@@ -22,7 +22,7 @@ pub(super) fn playouts(
     playouts_by(kernels, kernels.tier().words(), positions, games, seed, tallies, stop)
 }
 
-/// The same by kernels, in planes of a width that they have.
+/// Plays the games by kernels, in planes of a width that they have.
 fn playouts_by(
     kernels: &'static Kernels,
     words: usize,
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// What became of one game in a step, held against the board that plays along; whether its point was refused, and whether
+    /// Compares one game after a step with the board that plays along. Returns whether its point was refused, and whether
     /// it is pending.
     fn follow(before: &Bits, after: &Bits, made: u32, board: &mut Board) -> (bool, bool) {
         let game = after.game;

@@ -6,7 +6,7 @@
 
 use crate::game::Colour;
 
-/// What a cell of the 9x9 frame holds.
+/// The content of a cell of the 9x9 frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing: blocked, or beyond a smaller board's edge.

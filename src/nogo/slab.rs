@@ -72,7 +72,7 @@ pub struct SlabGames {
     size: (usize, usize),
     boards: Vec<Board>,
     plies: Vec<u32>,
-    /// What the kernel is to play, as it wants it.
+    /// The points to play, as the kernel takes them.
     points: Vec<u8>,
     ended: Ended,
     kernels: &'static Kernels,

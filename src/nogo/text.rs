@@ -170,7 +170,7 @@ impl fmt::Display for ParseBoardError {
 impl std::error::Error for ParseBoardError {}
 
 impl ParseBoardError {
-    /// What is wrong with the stones, where the text is in its form.
+    /// The fault of the stones, where the text is in its form.
     pub fn position(&self) -> Option<&PositionError> {
         if let Problem::Position(error) = &self.problem { Some(error) } else { None }
     }

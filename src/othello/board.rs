@@ -300,7 +300,7 @@ impl<const N: usize> Board<N> {
         (N, N)
     }
 
-    /// What boards are told apart by.
+    /// The words that tell boards apart.
     fn key_words(&self) -> impl Iterator<Item = u64> + use<N> {
         [self.position.own().bits(), self.position.opponent().bits(), 2 * N as u64 + self.to_move as u64].into_iter()
     }
@@ -344,7 +344,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// What takes a ply back: what [`Board::make`] returns and [`Board::undo`] takes.
+/// The token that takes a ply back: [`Board::make`] returns it and [`Board::undo`] takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Undo<const N: usize> {
     before: Board<N>,

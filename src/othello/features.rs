@@ -1,4 +1,4 @@
-//! What positions show at a glance: corners, the parity of empty regions, discs that stay.
+//! Features of positions: corners, the parity of empty regions, discs that stay.
 
 use super::position::Position;
 use super::scoring::Scoring;

@@ -4,7 +4,7 @@ use super::square::{ParseSquareError, Square};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a player does in a turn.
+/// A player's turn.
 ///
 /// ```
 /// use stonemask::othello::{Move, Square};

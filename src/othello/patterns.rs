@@ -312,7 +312,7 @@ const fn power_of_three(exponent: usize) -> usize {
 
 const STAGE6: usize = SIX.stage_len();
 const STAGE8: usize = EIGHT.stage_len();
-// What asm/othello/evaluation.inc takes for granted.
+// The numbers that asm/othello/evaluation.inc relies on.
 const _: () = assert!(SIX.images() == 26 && SIX.moves == 20 && STAGE6 == 27216 + 2 * 20);
 const _: () = assert!(EIGHT.images() == 46 && EIGHT.moves == 28 && STAGE8 == 114777 + 2 * 28);
 
@@ -333,9 +333,9 @@ pub(crate) const PER_DISC: i32 = 8;
 /// are sums over squares, so over parts of the board.
 #[repr(C, align(64))]
 pub(crate) struct Tables<const LANES: usize, const ROWS: usize, const SETS: usize> {
-    /// What own discs on some squares of a row, or of half a row, add, by row and by its bits; an opponent's disc adds twice that.
+    /// The sums of own discs on some squares of a row, or of half a row, by row and by its bits; an opponent's disc adds twice that.
     rows: [[[u16; LANES]; SETS]; ROWS],
-    /// What an own disc on a square of the frame adds.
+    /// The addend for an own disc on a square of the frame.
     squares: [[u16; LANES]; 64],
 }
 
@@ -434,7 +434,7 @@ impl Evaluation {
     pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 64];
 }
 
-/// What a file of weights begins with, before the board's size; the number is the version of this form, and of the patterns.
+/// The first words of a file of weights, before the board's size; the number is the version of this form, and of the patterns.
 const MAGIC: &str = "stonemask weights 1, othello";
 /// The first line of a file of the midgame's weights.
 const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
@@ -665,7 +665,7 @@ fn title<const N: usize>(scoring: Scoring) -> Vec<u8> {
     format!("{MAGIC}{N}{anti}\n").into_bytes()
 }
 
-/// What stands in a file of weights between its first line and its checksum, and that.
+/// The contents of a file of weights between its first line and its checksum, and the checksum.
 fn contents<const N: usize>(file: &[u8], scoring: Scoring) -> Result<(&[u8], [u8; 8]), WeightsError> {
     let [most, fewest] = [Scoring::Discs, Scoring::FewestDiscs].map(title::<N>);
     let (wanted, other) = if scoring == Scoring::FewestDiscs { (fewest, most) } else { (most, fewest) };

@@ -60,7 +60,7 @@ planes! {
     /// The chosen square's diagonals, one-hot.
     DIAGONALS: 15;
     ANTIDIAGONALS: 15;
-    /// What turns on each line.
+    /// The discs that turn on each line.
     TURNED: 32;
     /// Games that had no move in the last ply.
     PASSED: 1;
@@ -84,7 +84,7 @@ const AGE_BITS: usize = 7;
 /// The planes of the number of plies, lowest bit first.
 pub(crate) const AGE_PLANES: Range<usize> = AGE..AGE + AGE_BITS;
 
-// What bitslices_state.inc takes for granted.
+// The layout that bitslices_state.inc relies on.
 const _: () = {
     use std::mem::offset_of;
     assert!(

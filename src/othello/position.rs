@@ -74,7 +74,7 @@ impl<const N: usize> Position<N> {
         self.own.len() as i32 - self.opponent.len() as i32
     }
 
-    /// The same discs seen by the other side: the position after a pass.
+    /// These discs seen by the other side: the position after a pass.
     #[inline]
     pub const fn pass(self) -> Position<N> {
         Position { own: self.opponent, opponent: self.own }

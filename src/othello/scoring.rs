@@ -27,7 +27,7 @@ impl Scoring {
     /// Every way, in the order of their numbers in the kernels.
     pub const ALL: [Scoring; 3] = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
 
-    /// What a side aims at, of a finished game with this difference of discs and this many empty squares.
+    /// The value of a finished game for a side, by its difference of discs and its empty squares.
     #[inline]
     pub(crate) const fn value(self, difference: i32, empties: u32) -> i32 {
         match self {

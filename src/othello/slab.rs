@@ -74,7 +74,7 @@ pub struct SlabGames<const N: usize> {
     /// As [`Observation::outcomes`] has them.
     outcomes: Vec<u8>,
     plies: Vec<u32>,
-    /// What each game does in a step; `None` where it is over.
+    /// The ply of each game in a step; `None` where it is over.
     turns: Vec<Option<Move<N>>>,
     /// The squares of a step, and what they turn.
     squares: Vec<Square<N>>,

@@ -107,12 +107,12 @@ pub enum Foreign {
     NoDate,
     /// It holds something else than games.
     Kind {
-        /// What the header says of its kind.
+        /// The kind in its header.
         kind: u8,
     },
     /// The games are not on 8x8 boards.
     BoardSize {
-        /// What the header says of their size.
+        /// The size in their header.
         size: u8,
     },
     /// It has more games than are read of a file.

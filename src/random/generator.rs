@@ -119,7 +119,7 @@ impl RandomLanes {
         std::array::from_fn(|lane| self.step_one(lane))
     }
 
-    /// The same sequences in another order: the one numbered `first` comes first, and those before it last.
+    /// These sequences in another order: the one numbered `first` comes first, and those before it last.
     pub(crate) fn beginning_with(mut self, first: usize) -> RandomLanes {
         self.state.iter_mut().for_each(|word| word.rotate_left(first));
         self

@@ -98,7 +98,7 @@ crate::kernel::kernels! {
     /// already: without popcnt and pdep there is nothing to gain.
     fn choose(games: *const SlabGame, count: usize, numbers: *const u64, actions: *mut u16) -> usize { avx2: asm; }
 
-    /// What stands on the points of each game of a slab: asm/gomoku/observe_avx2.S.
+    /// The stones on the points of each game of a slab: asm/gomoku/observe_avx2.S.
     fn observe(games: *const SlabGame, count: usize, rows: u32, columns: u32, cells: *mut u8) {
         portable: rust; avx2: asm; avx512: asm;
     }

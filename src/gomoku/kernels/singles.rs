@@ -3,7 +3,7 @@
 use super::Kernels;
 use crate::kernel::field;
 
-/// What hosts in C call without a wrapper. The contract: asm/gomoku/five_x64.S.
+/// Kernels that hosts in C call without a wrapper. The contract: asm/gomoku/five_x64.S.
 #[derive(Clone, Copy, Debug)]
 pub struct Singles {
     /// Whether a stone on a point is in a run of five or more: in lanes of 16, 32 and 64 bits.

@@ -13,7 +13,7 @@ pub enum SgfError {
     Syntax {
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The fault there.
         what: &'static str,
     },
     /// The game is another one: GM is not 4.
@@ -42,7 +42,7 @@ pub enum SgfError {
     SetupPoint {
         /// The property: AB, AW or AE.
         name: &'static str,
-        /// What it names.
+        /// Its value in the file.
         value: String,
     },
     /// The game begins with stones, or with white's move; a [`Record`](super::Record) cannot hold that, an

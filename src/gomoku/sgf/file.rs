@@ -104,7 +104,7 @@ impl SgfFile {
         Ok(self.edited(&edits))
     }
 
-    /// What gives the first node another result.
+    /// The change that gives the first node another result.
     fn head(&self, result: Option<&str>) -> (Range<usize>, String) {
         let place = self.result.clone().unwrap_or(self.head_end..self.head_end);
         (place, result.unwrap_or("").to_owned())
@@ -210,7 +210,7 @@ mod tests {
         }
         assert_eq!(changed("(;SZ[3]AB[aa])", "b1 c1"), "(;SZ[3]AB[aa];W[ba];B[ca])");
         assert_eq!(changed("(;SZ[3]AB[aa];W[bb])", "c1"), "(;SZ[3]AB[aa](;W[ca])(;W[bb]))");
-        // What stands in a node with the first move begins another game.
+        // Stones set up in the node of the first move begin another game.
         for text in ["(;SZ[3]AB[aa]W[bb])", "(;SZ[3];C[x];AB[aa]W[bb])"] {
             let moved = changed(text, "c1");
             assert!(moved.ends_with(&format!("SZ[3]RU[freestyle]AB[aa]PL[W];W[ca])\n{text}")), "{moved}");
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn all_else_stays_as_it_was_read() {
         for (text, moves, expected) in [
-            // The same moves: every byte, whatever the file looks like.
+            // Equal moves: every byte stays, whatever the file looks like.
             ("\u{feff} ( ;Game[4]\r\n C [a\\]] [b] ;Black[hh] (;C[x]) (;B[aa]) ) (;GM[1])\n", "h8", ""),
             // More moves: behind the last node.
             ("(;C[x];B[hh]N[first] )(;GM[4])", "h8 i9", "(;C[x];B[hh]N[first];W[ii] )(;GM[4])"),

@@ -9,7 +9,7 @@ use crate::gomoku::point::{Point, Size};
 use crate::gomoku::rule::Rule;
 use std::ops::Range;
 
-/// What is kept of a text. It takes a few bytes a move.
+/// The part of a text that is kept, a few bytes a move.
 pub(super) struct MainLine {
     /// The board before the moves.
     pub(super) start: Board,
@@ -224,7 +224,7 @@ impl MainLine {
             self.start.set_to_move(colour);
         }
         if self.is_set_up_here && self.moves.is_empty() {
-            // What is set up beside the first move would be missing in a line that leaves before it.
+            // Stones set up beside the first move would be missing in a line that leaves before it.
             self.ends.drain(..self.ends.len() - 1);
         }
         let number = self.moves.len() + 1;

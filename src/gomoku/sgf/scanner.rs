@@ -192,7 +192,7 @@ impl Property<'_> {
     }
 }
 
-/// What a text of UTF-8 may begin with.
+/// A mark with which a text of UTF-8 may begin.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The encoding that the first node of the first game of a text names, and where.
@@ -281,7 +281,7 @@ impl<'a> Scanner<'a> {
         Ok(true)
     }
 
-    /// What is wrong at a place of the text.
+    /// The error at a place of the text.
     pub fn error(&self, at: usize, what: &'static str) -> SgfError {
         let line = 1 + self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
         SgfError::Syntax { line, what }

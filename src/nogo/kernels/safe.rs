@@ -1,4 +1,4 @@
-//! What may be asked of the kernels. An argument's type says what its kernel relies on.
+//! The safe calls of the kernels. An argument's type says what its kernel relies on.
 
 use super::Kernels;
 use crate::game::Colour;

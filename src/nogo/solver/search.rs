@@ -189,7 +189,7 @@ impl Search<'_> {
         if board.legal_moves().is_empty() {
             return Ok(false);
         }
-        // What is forbidden at the start is not in the key.
+        // The centre forbidden at the start is not in the key.
         let keyed = !board.centre_is_forbidden();
         let entry = self.base.canonical(key);
         if keyed && let Some(known) = self.table.look_up(entry) {

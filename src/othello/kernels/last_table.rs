@@ -25,7 +25,7 @@ struct Place {
 #[repr(transparent)]
 pub(crate) struct Places([Place; PLACES]);
 
-/// What searches of the last plies found for one scoring, of positions with 5 to 10 empty squares. Each position has one place, and the
+/// Results of searches of the last plies for one scoring, of positions with 5 to 10 empty squares. Each position has one place, and the
 /// latest takes it. One table serves boards of all sizes: they have other numbers of discs.
 #[derive(Clone, Debug)]
 pub struct LastTable {

@@ -66,7 +66,7 @@ fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
     Position::without_overlap(SquareSet::within(own), SquareSet::within(opponent))
 }
 
-/// What the weights of a stage say of a position whose patterns have these indices: its value for the side to move, in the weights'
+/// Evaluates a position whose patterns have these indices by the weights of a stage: its value for the side to move, in the weights'
 /// unit, and its mobility.
 fn sum<const N: usize>(kernels: &Kernels, at: Position<N>, indices: &[u16], weights: &[u8]) -> Evaluation {
     let mobility = kernels.mobility(at);
@@ -75,7 +75,7 @@ fn sum<const N: usize>(kernels: &Kernels, at: Position<N>, indices: &[u16], weig
     Evaluation { value: images.chain(moves).map(|index| i32::from(weights[index] as i8)).sum(), mobility }
 }
 
-/// What the weights of a stage say of a 6x6 or 8x8 position.
+/// Evaluates a 6x6 or 8x8 position by the weights of a stage.
 pub(crate) fn evaluate<const N: usize>(kernels: &Kernels, at: Position<N>, weights: &[u8]) -> Evaluation {
     let (own, opponent) = (at.own().bits(), at.opponent().bits());
     if N == 6 {

@@ -1,4 +1,4 @@
-//! What a board is worth, at once and better from moment to moment.
+//! Estimates of a board, at once and better from moment to moment.
 
 use super::evaluation::NoPatterns;
 use super::midgame::Midgame;
@@ -127,7 +127,7 @@ impl<const N: usize> Search<N> {
         self.solver.clear();
     }
 
-    /// What a board is worth when a limit is reached; without limits, when its score is proved.
+    /// Analyses a board until a limit is reached; without limits, until its score is proved.
     pub fn run(&mut self, board: &Board<N>, limits: Limits) -> Analysis<N> {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }

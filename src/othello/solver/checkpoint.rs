@@ -12,7 +12,7 @@ use crate::othello::square::{Square, SquareSet};
 use std::error::Error;
 use std::fmt;
 
-/// What a checkpoint begins with, before the board's size; the number is the version of this form.
+/// The first words of a checkpoint, before the board's size; the number is the version of this form.
 const MAGIC: &str = "stonemask solve 1, othello";
 /// The most entries of the table that a checkpoint holds: those of the highest searches.
 const MOST_ENTRIES: usize = 1 << 20;
@@ -50,7 +50,7 @@ impl fmt::Display for CheckpointError {
 impl Error for CheckpointError {}
 
 impl<const N: usize> Solver<N> {
-    /// What it takes to go on with the board at which the last call was stopped: the bounds proved and the part of the table that took
+    /// The data to go on with the board at which the last call was stopped: the bounds proved and the part of the table that took
     /// longest; some 20 MiB at most. `None` where it was not stopped.
     ///
     /// ```
@@ -117,7 +117,7 @@ impl<const N: usize> Solver<N> {
     }
 }
 
-/// What stands between the first line and the checksum.
+/// The contents between the first line and the checksum.
 type Contents<const N: usize> = (Begun<N>, Scoring, Vec<(Position<N>, Known<N>)>);
 
 fn read<const N: usize>(bytes: &[u8]) -> Option<Contents<N>> {

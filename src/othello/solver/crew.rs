@@ -122,7 +122,7 @@ pub(super) struct Crew<const N: usize> {
     dismissed: AtomicBool,
 }
 
-/// What the owner of a split finds when it waits for the helpers.
+/// The owner's finding when it waits for the helpers of a split.
 pub(super) enum Wait<const N: usize> {
     /// All have left.
     Over,

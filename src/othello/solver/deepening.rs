@@ -71,7 +71,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(discs(value).clamp(-most, most))
     }
 
-    /// What [`Worker::bias`] says of the search as it is now.
+    /// The [`Worker::bias`] of the search as it is now.
     pub(super) fn limited_bias(&self, empties: u32) -> i32 {
         let height = self.height(empties);
         if height == empties { 0 } else { self.bias(empties, height) }

@@ -27,7 +27,7 @@ enum Found<const N: usize> {
 }
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// What is known of a position, and the symmetric form under which the table has it.
+    /// The table's entry for a position, and the symmetric form under which the table has it.
     pub(super) fn look_up(&self, position: Position<N>, empties: u32) -> (Option<Known<N>>, Position<N>, Symmetry) {
         self.shared.table.look_up(position, empties, self.uses(Technique::Symmetry))
     }

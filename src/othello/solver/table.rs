@@ -56,7 +56,7 @@ fn useful(empties: u32) -> usize {
     1_usize.checked_shl(empties.max(12) + 1).unwrap_or(usize::MAX)
 }
 
-/// What hides one word of an entry under another.
+/// The mask that hides one word of an entry under another.
 #[inline]
 fn mix(word: u64) -> u64 {
     let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -131,7 +131,7 @@ impl<const N: usize> Table<N> {
             let opponent = entry[1].load(Relaxed) ^ mix(own);
             let byte = |word: u64, place: u32| word >> (56 * place) & 0xff;
             let data = byte(own, 0) | byte(own, 1) << 8 | byte(opponent, 0) << 16 | byte(opponent, 1) << 24;
-            // What was never written has no own word, and nothing is mixed with it.
+            // An entry that was never written has no own word, and nothing is mixed with it.
             if own == 0 { [0; 3] } else { [own & !Self::DATA, opponent & !Self::DATA, data] }
         } else {
             let data = entry[2].load(Relaxed);
@@ -157,7 +157,7 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    /// What is known of a position.
+    /// The entry for a position.
     #[inline]
     pub(super) fn get(&self, position: Position<N>) -> Option<Known<N>> {
         let entries = self.bucket(position).chunks_exact(Self::WORDS);
@@ -173,7 +173,7 @@ impl<const N: usize> Table<N> {
         Known { lower: bound(byte(0)), upper: bound(byte(1)), best, height, selectivity }
     }
 
-    /// What is known of a position, and the form under which the table has it: with `symmetric`, the same for all symmetric positions.
+    /// The entry for a position, and the form under which the table has it: with `symmetric`, the same for all symmetric positions.
     pub(super) fn look_up(
         &self,
         position: Position<N>,

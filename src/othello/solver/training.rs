@@ -55,7 +55,7 @@ const GUIDE_NOISE: i32 = 4;
 /// How often an observer hears of a stage, in positions.
 const POSITIONS_PER_REPORT: usize = 1 << 10;
 
-/// What differs from board to board.
+/// The settings that differ from board to board.
 struct Course {
     /// Empty squares up to which values are exact.
     exact: u32,
@@ -109,7 +109,7 @@ pub struct Trained {
     pub error: f64,
 }
 
-/// What a checkpoint begins with, before the board's size; the number is the version of training and of this form.
+/// The first words of a checkpoint, before the board's size; the number is the version of training and of this form.
 const MAGIC: &str = "stonemask training 3, othello";
 
 /// Why training cannot go on from a checkpoint.
@@ -549,7 +549,7 @@ impl<const N: usize> Samples<N> {
         places.iter().zip(&self.offsets).map(|(&place, offset)| offset + usize::from(place))
     }
 
-    /// What the weights say, less than they should.
+    /// The amount by which the weights' sum is too low.
     #[inline]
     fn error(&self, sample: usize, weights: &[f32]) -> f32 {
         self.values[sample] - self.indices(sample).map(|index| weights[index]).sum::<f32>()

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 /// How often an observer hears of the search, in nodes of the first thread: several times in a millisecond, and fifty times in a second by the
 /// rules on cells.
 const NODES_PER_REPORT: u64 = 1 << 12;
-/// The same in searches of limited depth, whose nodes take longer: most have a shallow search of their own.
+/// Nodes between reports in searches of limited depth, whose nodes take longer: most have a shallow search of their own.
 const NODES_PER_LIMITED_REPORT: u64 = 1 << 9;
 /// Plies of the search whose value is the first guess of the score: the deepest of the shallow ones.
 pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
@@ -27,7 +27,7 @@ pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What the threads of one search share.
+/// The state that the threads of one search share.
 pub(super) struct Shared<'a, const N: usize, E> {
     pub(super) kernels: &'static Kernels,
     pub(super) table: &'a Table<N>,
@@ -68,7 +68,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Shared<'a, N, E> {
 /// Room for what a position's search needs until it is done, kept from one position to the next.
 pub(super) struct Ply<const N: usize> {
     pub(super) children: Children<N>,
-    /// What the patterns say of the children.
+    /// The patterns' values of the children.
     pub(super) evaluations: Evaluations,
     pub(super) order: Order,
 }
@@ -90,7 +90,7 @@ pub(super) struct Worker<'a, const N: usize, E> {
     pub(super) deep: Order,
     /// The split that this thread works for.
     pub(super) split: Option<Arc<Split<N>>>,
-    /// What the first thread works for.
+    /// The run for which the first thread works.
     pub(super) run: Option<Run<'a>>,
 }
 

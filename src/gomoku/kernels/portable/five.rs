@@ -61,7 +61,7 @@ pub(super) fn through(rows: &[u16; 9], column: u32) -> bool {
     any(along, down, falling, rising)
 }
 
-/// The same for wider rows: the nine columns around the stone's become rows of 16 bits, the stone's column the fourth.
+/// `through` for wider rows: the nine columns around the stone's become rows of 16 bits, the stone's column the fourth.
 #[inline(always)]
 fn through_wide<W: Word>(rows: &[W; 9], column: u32) -> bool {
     let (right, left) = (column.saturating_sub(4), 4 - column.min(4));

@@ -113,7 +113,7 @@ fn fives<'a>(lines: impl Iterator<Item = &'a KeyLine>, row: impl Fn(u32) -> Lane
     (black, white)
 }
 
-/// The same of the windows that no neighbour at their ends made longer: a neighbour taken before.
+/// `fives` of the windows that no neighbour at their ends made longer: a neighbour taken before.
 #[inline(always)]
 fn exact_fives<'a>(lines: impl Iterator<Item = &'a KeyLine>, row: impl Fn(u32) -> Lanes) -> (Lanes, Lanes) {
     let (mut black, mut white) = ([i16::MAX; LANES], [i16::MIN; LANES]);

@@ -31,7 +31,7 @@ pub(in crate::othello::kernels) unsafe fn packed6_move(state: *mut Packed6, colo
     u64::from(others) << 4 | u64::from(centre)
 }
 
-/// What a disc of a colour, 0 white and 1 black, on a cell turns, by row and column.
+/// The discs that a disc of a colour, 0 white and 1 black, on a cell turns, by row and column.
 #[inline(always)]
 fn flips(state: &Packed6, colour: u32, cell: u32) -> u64 {
     let black = by_row(state.t(), state.pos());

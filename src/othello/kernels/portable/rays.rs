@@ -1,4 +1,4 @@
-//! What a disc turns, along the eight rays from its square.
+//! The discs that a disc turns, along the eight rays from its square.
 
 /// The rays from a square: four to higher bits, then four to lower ones.
 pub(super) type Rays = [u64; 8];
