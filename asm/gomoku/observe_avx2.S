@@ -37,7 +37,7 @@
 #define pair        rcx
 #define pair32      ecx
 
-// What a game may write from its first cell on, and more: 7*30 + 32.
+// More than a game may write from its first cell on: 7*30 + 32.
 #define REACH       256
 
         CONSTANT(COUNT, 32)

@@ -95,7 +95,7 @@
         CONSTANT(STONE, 32)
         .fill   32, 1, 3
         END_CONSTANT(STONE)
-// What a stone adds to its axis: one in the run, and before the given one also one there.
+// A stone's weight on its axis: one in the run, and before the given one also one there.
         CONSTANT(WEIGHT, 32)
         .fill   16, 1, 129
         .fill   16, 1, 1

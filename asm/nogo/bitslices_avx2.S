@@ -90,7 +90,7 @@
     .endif
         .endm
 
-// What is reached reaches its neighbour where no wall is
+// A point that is reached reaches its neighbour where no wall is
         .macro  SPREAD to, from, wall
         V_AND_OR V\to, V\from, [row + WALL_RIGHT + \wall*BYTES], V15
         .endm

@@ -96,7 +96,7 @@
         V_COPY  V\colour, V30
         .endm
 
-// The same for a row that has been passed before; \edge: the row to whose upper edge it is. Keeps in V\old what it was
+// A cell of a row that has been passed before; \edge: the row to whose upper edge it is. Keeps in V\old what it was
         .macro  FLOW_CELL column, unreached, colour, old, edge, shaped
         V_LOAD  V30, [row + COLOUR + \column*BYTES]
         V_LOAD  V\old, [row + UNREACHED + \column*BYTES]
@@ -120,7 +120,7 @@
         FLOW_CELL 8, 8, 17, 26, \edge, \shaped
         .endm
 
-// What is reached reaches its neighbour of the same colour
+// A point that is reached reaches its neighbour of the same colour
         .macro  SPREAD to, from, to_colour, from_colour, edge, shaped
         V_XOR   V31, V\to_colour, V\from_colour
     .if \shaped

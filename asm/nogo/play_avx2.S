@@ -12,7 +12,7 @@
 //          else changes. Their liberties are one step around them, on empty points. A group that has one left forbids
 //          it to the other colour (capture), and no longer gives its own colour a liberty (suicide):
 //              allowed[c] &= ~(sole liberties of the other colour's groups among M, E) & neighbours(empty | safe[c])
-//          What was illegal stays so until it is occupied, so nothing has to be added to the masks, ever.
+//          An illegal point stays so until it is occupied, so nothing has to be added to the masks, ever.
 //          The founding document's phases: (a) is the term neighbours(empty | ...), (b) and (c) are the sole liberties, of groups of
 //          any size; suicide of groups is `safe`.
 // Budget   play: 183 instructions without branches, of which 45 vector shifts and shuffles by two ports.

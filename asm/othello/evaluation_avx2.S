@@ -164,7 +164,7 @@
         .endif
         .endm
 
-// What the boards' tables differ in
+// The layout of a board's tables
         .macro  TABLES_OF size
         .if     \size == 6
         .set    L(rows), 6          // parts of the board, with an entry for each set of their squares
