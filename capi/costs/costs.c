@@ -1,4 +1,4 @@
-/* What calls cost from C. The other side is costs.rs, with the same positions; `capi/costs/run` runs them in turns. */
+/* The costs of calls from C. The other side is costs.rs, with the same positions; `capi/costs/run` runs them in turns. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>

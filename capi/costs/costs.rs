@@ -1,4 +1,4 @@
-//! What the calls of costs.c cost from Rust, on the same positions.
+//! The costs of costs.c's calls from Rust, on the same positions.
 
 use std::hint::black_box;
 use std::time::Instant;

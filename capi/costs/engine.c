@@ -1,5 +1,5 @@
 /*
- * What an engine gains that swaps its move generator: perft and a small alpha-beta over a plain generator in C (shift fills, eight
+ * The gain of an engine that swaps its move generator: perft and a small alpha-beta over a plain generator in C (shift fills, eight
  * directions), over stonemask's calls on one position, and over those on all children of a node. Each gives the same numbers, or the
  * program fails. capi/costs/run prints them at its end.
  */

@@ -1,5 +1,5 @@
 /*
- * An Othello engine that has a move generator already: AVX2 code of its own (written for this program), inlined. The same engine by
+ * An Othello engine that has a move generator already: AVX2 code of its own (written for this program), inlined. An equal engine by
  * stonemask's single calls, in turns, round by round: perft, which counts the moves of the last ply, and an exact endgame with moves
  * sorted by mobility. All find the same numbers, or the program fails. Prints medians of the rounds' ratios, stonemask's time to its
  * own; and its own to itself, for the noise. Without AVX2 it prints that it has nothing to compare.
@@ -163,7 +163,7 @@ static uint64_t nodes;
 ENGINE(own, own_moves, own_flips)
 ENGINE(ours, our_moves, our_flips)
 
-/* The same with one call for all children of a node. */
+/* Perft with one call for all children of a node. */
 static uint64_t family_perft(board at, int plies) {
     stonemask_othello next[64];
     const uint64_t moves = our_moves(at.player, at.opponent);

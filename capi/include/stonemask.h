@@ -7,7 +7,7 @@
  * line here says otherwise. No call prints, reads files or ends the process.
  *
  * Arguments. Pointers must not be null, except where this says so and to arrays of no elements; they must be aligned as their type
- * demands. Arrays that are written must overlap no other argument. All of this is checked. What cannot be: that a pointer leads
+ * demands. Arrays that are written must overlap no other argument. All of this is checked. Two things cannot be: that a pointer leads
  * to as much memory as is said, and that a handle is one that this library gave and that has not been freed.
  *
  * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, stonemask_stop, the solvers) come from a ..._new or ..._parse function and go to
@@ -81,7 +81,7 @@ typedef struct stonemask_result {
     size_t index;
 } stonemask_result;
 
-/** What a status says. Numbers never change their meaning; more may be added. */
+/** The status of a call. Numbers never change their meaning; more may be added. */
 enum stonemask_code {
     STONEMASK_OK = 0,
     STONEMASK_NULL_POINTER = 1,
@@ -113,7 +113,7 @@ enum stonemask_code {
     STONEMASK_INTERNAL = 99            /**< A defect in stonemask: please report it. */
 };
 
-/** What a status says, in English: a static string, never null. */
+/** The text of a status, in English: a static string, never null. */
 const char *stonemask_strerror(stonemask_status status);
 
 /* ---- Tiers --------------------------------------------------------------------------------------------------------------------- */
@@ -142,7 +142,7 @@ const char *stonemask_tier_name(int32_t tier);
 
 /* ---- What the games share ------------------------------------------------------------------------------------------------------- */
 
-/** What stands on a cell, in all functions; and a player, who is black or white. Black moves first. */
+/** The content of a cell, in all functions; and a player, who is black or white. Black moves first. */
 enum stonemask_colour {
     STONEMASK_EMPTY = 0,
     STONEMASK_BLACK = 1,
@@ -158,7 +158,7 @@ enum stonemask_outcome {
     STONEMASK_WHITE_WON = 3
 };
 
-/** What a perft counted: positions at the depth and games that ended above it, each once; and the latter alone. A pass is a ply. */
+/** The counts of a perft: positions at the depth and games that ended above it, each once; and the latter alone. A pass is a ply. */
 typedef struct stonemask_perft {
     uint64_t nodes;
     uint64_t finished;
@@ -285,7 +285,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_othello8_legal_moves_many(const u
 STONEMASK_NODISCARD stonemask_result stonemask_othello8_mobility_many(const uint64_t *own, const uint64_t *opponent, size_t count,
                                                                       uint8_t *counts);
 
-/** What a disc on a square outflanks, in each of many positions. */
+/** The discs that a disc on a square outflanks, in each of many positions. */
 STONEMASK_NODISCARD stonemask_result stonemask_othello8_flips_many(const uint64_t *own, const uint64_t *opponent,
                                                                    const uint8_t *squares, size_t count, uint64_t *flips);
 
@@ -298,7 +298,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_othello8_children_many(const uint
                                                                       const uint64_t *moves, size_t count, uint64_t *child_own,
                                                                       uint64_t *child_opponent, size_t capacity, size_t *children);
 
-/** The same on boards of `side` rows and columns, 4, 6 or 8; STONEMASK_BAD_SIZE for another. @{ */
+/** These functions on boards of `side` rows and columns, 4, 6 or 8; STONEMASK_BAD_SIZE for another. @{ */
 STONEMASK_NODISCARD stonemask_status stonemask_othello_start(uint32_t side, stonemask_othello *start);
 STONEMASK_NODISCARD stonemask_status stonemask_othello_legal_moves(uint32_t side, stonemask_othello position, uint64_t *moves);
 STONEMASK_NODISCARD stonemask_status stonemask_othello_flips(uint32_t side, stonemask_othello position, uint8_t square,
@@ -386,7 +386,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_find_threats16(uint32_t ro
                                                                      const uint16_t *white, int32_t colour,
                                                                      stonemask_gomoku_threats16 *threats);
 
-/** The same on boards up to 32x32. @{ */
+/** These functions on boards up to 32x32. @{ */
 typedef struct stonemask_gomoku_threats32 {
     uint32_t fours[32];
     uint32_t open_fours[32];
@@ -407,7 +407,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_find_threats32(uint32_t ro
                                                                      stonemask_gomoku_threats32 *threats);
 /** @} */
 
-/** The same on boards up to 64x64. @{ */
+/** These functions on boards up to 64x64. @{ */
 typedef struct stonemask_gomoku_threats64 {
     uint64_t fours[64];
     uint64_t open_fours[64];
@@ -447,7 +447,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells_many(uint32_
 
 /* ---- Gomoku boards ---------------------------------------------------------------------------------------------------------------- */
 
-/** What wins, and what black may not play. */
+/** The winning rows, and the points that black may not play. */
 enum stonemask_rule {
     STONEMASK_FREESTYLE = 0, /**< Five or more. */
     STONEMASK_STANDARD = 1,  /**< Exactly five. */
@@ -459,7 +459,7 @@ enum stonemask_rule {
 /** A board of 1 to 64 rows and columns, its rule, the side to move, and the moves that can be taken back. */
 typedef struct stonemask_gomoku stonemask_gomoku;
 
-/** What is to be known of a board at a glance. */
+/** The state of a board at a glance. */
 typedef struct stonemask_gomoku_info {
     size_t struct_size;
     uint32_t rows;
@@ -608,7 +608,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_nogo_find_masks_many(const stonem
 /** A board whose groups and masks every move keeps up to date, and the moves that can be taken back. */
 typedef struct stonemask_nogo stonemask_nogo;
 
-/** What is to be known of a board at a glance. */
+/** The state of a board at a glance. */
 typedef struct stonemask_nogo_info {
     size_t struct_size;
     uint32_t rows;
@@ -765,7 +765,7 @@ const stonemask_nogo_table *stonemask_nogo_kernels(void);
 /** Many games of one kind. */
 typedef struct stonemask_slab stonemask_slab;
 
-/** What becomes of a game that is over. */
+/** The treatment of a game that is over. */
 enum stonemask_ended {
     STONEMASK_RESTART = 0, /**< It starts anew with the next step, whose action for it is not looked at. */
     STONEMASK_FREEZE = 1   /**< It stays as it is; actions for it are not looked at. */
@@ -780,7 +780,7 @@ typedef struct stonemask_slab_options {
     uint64_t seed;    /**< What random plies come from. */
 } stonemask_slab_options;
 
-/** What arrays a slab needs. */
+/** The sizes of a slab's arrays. */
 typedef struct stonemask_slab_info {
     size_t struct_size;
     size_t games;
@@ -798,7 +798,7 @@ typedef struct stonemask_slab_observation {
     uint32_t *plies;   /**< One a game, since its start, passes included. */
 } stonemask_slab_observation;
 
-/** What stonemask_slab_step_random tells for a game that was over. */
+/** The action that stonemask_slab_step_random tells for a game that was over. */
 enum stonemask_action { STONEMASK_NO_ACTION = 65535 };
 
 /** Games of Othello that begin with a position, in which `to_move` is the colour of `start.own`. */
@@ -821,7 +821,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_othello8_slab_load(stonemask_slab
                                                                   const stonemask_othello *positions, const uint8_t *to_move,
                                                                   size_t count);
 
-/** The same on boards of `side` rows and columns, 4, 6 or 8. @{ */
+/** These functions on boards of `side` rows and columns, 4, 6 or 8. @{ */
 STONEMASK_NODISCARD stonemask_status stonemask_othello_slab_new(uint32_t side, stonemask_othello start, int32_t to_move,
                                                                 const stonemask_slab_options *options, stonemask_slab **slab);
 STONEMASK_NODISCARD stonemask_result stonemask_othello_slab_with_starts(uint32_t side, const stonemask_othello *starts,
@@ -879,7 +879,7 @@ STONEMASK_NODISCARD stonemask_result stonemask_slab_reset_games(stonemask_slab *
  * games * mask_words. */
 STONEMASK_NODISCARD stonemask_status stonemask_slab_legal_masks(const stonemask_slab *slab, uint64_t *masks, size_t words);
 
-/** The same a byte an action, 1 or 0; `count` is games * actions. */
+/** Writes a byte an action, 1 where it is legal, or 0; `count` is games * actions. */
 STONEMASK_NODISCARD stonemask_status stonemask_slab_legal_bytes(const stonemask_slab *slab, uint8_t *legal, size_t count);
 
 /** Plays one action in each game; `count` is games. Where one is illegal none is played, and the index is its game. */
@@ -989,7 +989,7 @@ typedef struct stonemask_othello_candidate {
     uint8_t line[128];
 } stonemask_othello_candidate;
 
-/** What a search knows of a position: of its best move, or of the finished game. */
+/** A search's knowledge of a position: of its best move, or of the finished game. */
 typedef struct stonemask_othello_analysis {
     uint64_t nodes;
     uint64_t microseconds;
@@ -1020,7 +1020,7 @@ void stonemask_othello_search_free(stonemask_othello_search *search);
 stonemask_status stonemask_othello_search_clear(stonemask_othello_search *search);
 
 /**
- * What a position is worth, and its best moves, as many as `count` says, at least 1; the best first. The observer may be null. Where it
+ * Analyses a position: its value and its best moves, as many as `count` says, at least 1; the best first. The observer may be null. Where it
  * stops the search, what is known is written all the same, and the status is STONEMASK_INTERRUPTED. The first ply is searched in any case.
  */
 STONEMASK_NODISCARD stonemask_status stonemask_othello_search_run(stonemask_othello_search *search, stonemask_othello position,

@@ -83,7 +83,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/** What stands on a cell; a player is black or white. */
+/** The content of a cell; a player is black or white. */
 enum class colour : std::int32_t {
     empty = STONEMASK_EMPTY,
     black = STONEMASK_BLACK,
@@ -131,7 +131,7 @@ private:
     stonemask_stop *handle_ = nullptr;
 };
 
-/** What was counted, and whether that is all: not when a stop ended it. */
+/** A count, and whether it is whole: not when a stop ended it. */
 template <class T>
 struct counted {
     T value;
@@ -163,7 +163,7 @@ inline bool whole(stonemask_status status, std::size_t index = 0) {
     return status == STONEMASK_OK;
 }
 
-/** What a search is given to call back, with the exception that it threw, if it did. */
+/** The observer that a search calls back, with the exception that it threw, if it did. */
 template <class Observer, class Progress = stonemask_progress>
 struct watch {
     Observer &observer;
@@ -743,7 +743,7 @@ private:
 
 namespace detail {
 
-/** What C's functions take many of: positions, and pointers to boards. */
+/** Arrays as C's functions take them: of positions, and of pointers to boards. */
 template <int N>
 std::vector<stonemask_othello> values(span<const othello<N>> positions) {
     return {positions.begin(), positions.end()};
@@ -903,7 +903,7 @@ private:
     std::unique_ptr<stonemask_othello_solver, deleter> handle_;
 };
 
-/** What a search of an Othello position knows: `moves` has the best ones, the best first. */
+/** A search's knowledge of an Othello position: `moves` has the best ones, the best first. */
 struct othello_analysis : stonemask_othello_analysis {
     std::vector<stonemask_othello_candidate> moves;
 };
@@ -927,7 +927,7 @@ public:
     othello_analysis run(const othello<N> &position, colour to_move, const stonemask_othello_limits &limits, std::size_t count = 1) {
         return run(position, to_move, limits, count, [](const stonemask_othello_analysis &) { return true; });
     }
-    /** What is known when a limit is reached or the observer stops the search. */
+    /** Analyses until a limit is reached or the observer stops the search. */
     template <class Observer>
     othello_analysis run(const othello<N> &position, colour to_move, const stonemask_othello_limits &limits, std::size_t count,
                          Observer &&observer) {

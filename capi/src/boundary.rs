@@ -1,4 +1,4 @@
-//! What stands between C and the library: pointers are checked, panics stop here.
+//! The border between C and the library: pointers are checked, panics stop here.
 
 use crate::error::{Code, Failure, Result, stonemask_result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -78,7 +78,7 @@ fn check<T>(pointer: *const T) -> Result {
     Ok(())
 }
 
-/// What a pointer leads to.
+/// The value behind a pointer.
 ///
 /// # Safety
 /// The pointer is null, misaligned, or leads to a valid `T` that does not change during the call.
@@ -107,7 +107,7 @@ impl<T> Out<T> {
     /// Writes the result.
     #[inline]
     pub(crate) fn write(self, value: T) {
-        // SAFETY: `out` has checked the pointer, and its caller has promised the room. What was there is not dropped: it may be
+        // SAFETY: `out` has checked the pointer, and its caller has promised the room. The old value is not dropped: it may be
         // uninitialised.
         unsafe { self.0.write(value) }
     }
@@ -174,7 +174,7 @@ pub(crate) fn apart(written: (usize, usize), others: &[(usize, usize)]) -> Resul
     if absurd(&written) || others.iter().any(absurd) {
         return Err(Code::BadSize.into());
     }
-    // What is null is refused where it is read.
+    // A null pointer is refused where it is read.
     let overlap = |&(begin, length): &(usize, usize)| {
         length > 0
             && written.1 > 0
@@ -191,7 +191,7 @@ pub(crate) fn check_struct<T>(struct_size: usize) -> Result {
     if (size_of::<T>()..=4096).contains(&struct_size) { Ok(()) } else { Err(Code::BadStructSize.into()) }
 }
 
-/// The same of a struct that is read: of a larger one the part that is not known here must be 0.
+/// Checks the size of a struct that is read: of a larger one the part that is not known here must be 0.
 ///
 /// # Safety
 /// The pointer leads to as many bytes as are said, if these are a size that [`check_struct`] takes.

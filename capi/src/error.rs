@@ -17,14 +17,14 @@ pub struct stonemask_result {
 
 macro_rules! codes {
     ($($name:ident = $number:literal $text:literal;)*) => {
-        /// What is wrong. Numbers never change their meaning.
+        /// The kind of a failure. Numbers never change their meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(i32)]
         pub enum Code {
             $(#[doc = $text] $name = $number,)*
         }
 
-        /// What a code says, as a C string.
+        /// The text of a code, as a C string.
         fn message(status: stonemask_status) -> &'static CStr {
             let text = match status {
                 0 => "success\0",
@@ -88,7 +88,7 @@ impl Code {
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Failure>;
 
-/// What a status says, in English: a static string, never null.
+/// The text of a status, in English: a static string, never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn stonemask_strerror(status: stonemask_status) -> *const c_char {
     message(status).as_ptr()

@@ -18,7 +18,7 @@ pub struct stonemask_gomoku {
     made: Vec<Undo>,
 }
 
-/// What is to be known of a board at a glance.
+/// The state of a board at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_gomoku_info {
@@ -38,7 +38,7 @@ pub struct stonemask_gomoku_info {
     pub stones: u32,
 }
 
-/// What a board takes at most, with what is needed to look at its moves, several times over.
+/// The most bytes of a board, with room to look at its moves, several times over.
 const BOARD: usize = 128 << 10;
 
 /// Plies of the deepest perft: each takes room on the stack.
@@ -414,7 +414,7 @@ exports! {
     }
 }
 
-/// What the images of a Gomoku board take at most.
+/// The most bytes of a Gomoku board's images.
 const IMAGES: usize = 10 * (128 << 10);
 
 impl stonemask_gomoku {

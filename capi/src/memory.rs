@@ -152,7 +152,7 @@ impl End {
 impl Drop for End {
     fn drop(&mut self) {
         let reserve = RESERVE.replace(self.before);
-        // What lives on in it, such as a table that a static keeps, keeps it.
+        // An allocation that lives on in it, such as a table that a static keeps, keeps it.
         let lives_on = reserve.slot.is_some_and(|slot| {
             TOUCHED.with(|slots| {
                 let slot = &mut slots[slot];
@@ -181,7 +181,7 @@ pub(crate) enum Users {
     Helpers,
 }
 
-/// Runs something that allocates at most `bytes`, in small pieces or large ones. What it returns is in the system's memory: where the
+/// Runs something that allocates at most `bytes`, in small pieces or large ones. Its result is in the system's memory: where the
 /// reserve was needed it returns no result.
 pub(crate) fn with_reserve<T>(bytes: usize, users: Users, body: impl FnOnce() -> Result<T>) -> Result<T> {
     // Each piece may lose some bytes to its alignment.

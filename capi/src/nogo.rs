@@ -52,7 +52,7 @@ pub struct stonemask_nogo {
     made: Vec<Undo>,
 }
 
-/// What is to be known of a board at a glance.
+/// The state of a board at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_nogo_info {
@@ -74,7 +74,7 @@ pub struct stonemask_nogo_info {
     pub legal_moves: stonemask_nogo_set,
 }
 
-/// What small things of a board allocate at most.
+/// The most bytes that small things of a board allocate.
 const SMALL: usize = 64 << 10;
 
 impl stonemask_nogo_set {

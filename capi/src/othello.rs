@@ -77,7 +77,7 @@ fn depth<const N: usize>(depth: u32) -> u32 {
     depth.min(2 * (N * N) as u32)
 }
 
-/// What a perft allocates at a depth: for each ply, room for the children of 32 positions.
+/// The bytes that a perft allocates at a depth: for each ply, room for the children of 32 positions.
 fn perft_bytes(depth: u32) -> usize {
     depth as usize * (80 << 10)
 }
@@ -144,7 +144,7 @@ unsafe fn play_out<const N: usize>(
     ended
 }
 
-/// What is done on boards of a side, 8 where none is given.
+/// Runs a block on boards of a side, 8 where none is given.
 macro_rules! by_side {
     ([] $n:ident => $body:block) => {{
         const $n: usize = 8;

@@ -82,7 +82,7 @@ macro_rules! othello_many {
                 })
             }
 
-            /// What a disc on a square outflanks, in each of many positions.
+            /// The discs that a disc on a square outflanks, in each of many positions.
             many fn $flips_many($($side: $type,)? own: *const u64,
                 opponent: *const u64,
                 squares: *const u8,

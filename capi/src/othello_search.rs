@@ -46,7 +46,7 @@ pub struct stonemask_othello_candidate {
     pub line: [u8; 128],
 }
 
-/// What a search knows of a position.
+/// A search's knowledge of a position.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct stonemask_othello_analysis {
@@ -70,7 +70,7 @@ pub struct stonemask_othello_analysis {
     pub complete: i32,
 }
 
-/// What hears of a search; anything but 0 stops it.
+/// The observer of a search; anything but 0 stops it.
 pub type stonemask_analysis_observer =
     Option<unsafe extern "C" fn(analysis: *const stonemask_othello_analysis, user: *mut c_void) -> i32>;
 
@@ -86,7 +86,7 @@ enum Sides {
     Eight(othello::Search<8>),
 }
 
-/// What the lines of moves take at most in a run, where each result has new ones.
+/// The most bytes of the lines of moves in a run, where each result has new ones.
 const LINES: usize = 4 << 20;
 
 /// A certainty by its number, and its confidence.
@@ -123,7 +123,7 @@ fn analysis<const N: usize>(of: &othello::Analysis<N>) -> stonemask_othello_anal
     }
 }
 
-/// What a run is given beside its position, and where its result goes.
+/// The arguments of a run beside its position, and where its result goes.
 struct Run<'a> {
     limits: othello::Limits,
     observer: stonemask_analysis_observer,
@@ -206,7 +206,7 @@ exports! {
         Ok(())
     }
 
-    /// What a position is worth when a limit is reached, or the observer stops it.
+    /// Analyses a position until a limit is reached, or the observer stops it.
     one fn stonemask_othello_search_run(
         search: *mut stonemask_othello_search,
         position: stonemask_othello,

@@ -65,7 +65,7 @@ enum Sides {
     Eight(othello::Solver<8>),
 }
 
-/// What the weights of 8x8, and how they are laid out, take at most.
+/// The most bytes of the weights of 8x8 and of their layout.
 pub(crate) const WEIGHTS: usize = 4 << 20;
 
 /// More threads than any machine has.

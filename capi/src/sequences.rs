@@ -18,7 +18,7 @@ struct Boards {
     othello_rust: othello::Board<8>,
 }
 
-/// What becomes of a call: the Rust library's answer, or what was planted.
+/// Whether a call ended with the Rust library's answer, or with the planted fault.
 fn agrees(status: i32, legal: bool) -> bool {
     let planted = status == Code::OutOfMemory as i32 || status == Code::Internal as i32;
     assert!(

@@ -24,7 +24,7 @@ pub struct stonemask_gomoku_record {
     pub moves: u32,
 }
 
-/// What reading an SGF file of that many bytes allocates at most.
+/// The most bytes that reading an SGF file of that length allocates.
 fn sgf_bytes(length: usize) -> usize {
     length.saturating_mul(512).saturating_add(1 << 20)
 }

@@ -1,10 +1,10 @@
-//! What the games share: counts, random games, colours, outcomes and symmetries.
+//! Shared by the games: counts, random games, colours, outcomes and symmetries.
 
 use crate::error::{Code, Result};
 use stonemask::game::{Colour, Outcome, Playout, Symmetry, Tally};
 use stonemask::slab::outcome_code;
 
-/// What a perft counted.
+/// The counts of a perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_perft {

@@ -33,7 +33,7 @@ pub(crate) enum Games {
     Nogo(Slab<nogo::Board>),
 }
 
-/// The same for the slab of any game.
+/// One expression for the slab of any game.
 macro_rules! any {
     ($games:expr, $slab:ident => $body:expr) => {
         match $games {
@@ -63,11 +63,11 @@ pub struct stonemask_slab_options {
     pub ended: i32,
     /// Zero.
     pub reserved: i32,
-    /// What random plies come from.
+    /// The seed of random plies.
     pub seed: u64,
 }
 
-/// What arrays a slab needs.
+/// The sizes of a slab's arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct stonemask_slab_info {
@@ -99,7 +99,7 @@ pub struct stonemask_slab_observation {
     pub plies: *mut u32,
 }
 
-/// What the arrays of that many games take at most, with boards on the heap, and growth of a vector to twice its size.
+/// The most bytes of the arrays of that many games, with boards on the heap, and growth of a vector to twice its size.
 pub(crate) fn slab_bytes(games: usize, cells: usize) -> usize {
     games.saturating_mul(2 * (4096 + 4 * cells)).saturating_add(1 << 20)
 }
@@ -245,7 +245,7 @@ exports! {
         let slab = change(slab)?;
         slab.check_count(count, 1)?;
         let actions = slice_mut(actions, count)?;
-        // What was drawn is told once it has been played.
+        // The actions drawn are told once they have been played.
         if !slab.allocates {
             any!(&mut slab.games, slab => slab.step_random(actions));
             return Ok(());

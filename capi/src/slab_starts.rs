@@ -1,4 +1,4 @@
-//! What the games of slabs begin with, and go on from.
+//! Boards with which the games of slabs begin, and from which they go on.
 
 use crate::boundary::{change, check_given, out, read, slice};
 use crate::error::{Code, Failure, Result};
@@ -40,7 +40,7 @@ fn options(pointer: *const stonemask_slab_options) -> Result<(usize, Options)> {
     Ok((options.games, Options::default().ended(ended).seed(options.seed)))
 }
 
-/// What slabs are asked of their boards.
+/// A board with which games of a slab can begin.
 trait Start: Actions {
     /// The slab as one of any game.
     fn any(slab: Slab<Self>) -> Games;
@@ -125,7 +125,7 @@ fn boards<G>(count: usize, board: impl Fn(usize) -> Result<G>) -> Result<Vec<G>>
     Ok(boards)
 }
 
-/// What a slab has against boards.
+/// The failure for boards that a slab refuses.
 fn refusal(error: SlabError) -> Failure {
     match error {
         SlabError::NoStart => Code::BadSize.into(),
@@ -160,7 +160,7 @@ impl stonemask_slab {
 }
 
 #[cfg(feature = "othello")]
-/// What Othello games begin with or go on from, side to move included.
+/// Boards with which Othello games begin or go on, side to move included.
 fn othello_start<const N: usize>(
     positions: &[stonemask_othello],
     to_move: &[u8],

@@ -1,9 +1,9 @@
-//! What is heard of a search.
+//! Reports of a search.
 
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
-/// What a thread of a search allocates at most beside the common table: the table of its last plies (96 KB), moves, a line.
+/// The most bytes that a thread of a search allocates beside the common table: the table of its last plies (96 KB), moves, a line.
 pub(crate) const THREAD: usize = 1 << 20;
 
 /// How far a search is.
@@ -18,7 +18,7 @@ pub struct stonemask_progress {
     pub upper: i32,
 }
 
-/// What hears of a search; anything but 0 stops it.
+/// The observer of a search; anything but 0 stops it.
 pub type stonemask_observer =
     Option<unsafe extern "C" fn(progress: *const stonemask_progress, user: *mut c_void) -> i32>;
 

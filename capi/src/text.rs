@@ -6,7 +6,7 @@ use crate::memory::{Users, with_reserve};
 use std::ffi::c_char;
 use std::str::FromStr;
 
-/// What reading a text of that many bytes allocates at most: characters of four bytes, the text again in an error, words and rows.
+/// The most bytes that reading a text of that length allocates: characters of four bytes, the text again in an error, words and rows.
 pub(crate) fn parse_bytes(length: usize) -> usize {
     length.saturating_mul(96)
 }

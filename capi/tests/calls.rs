@@ -1,4 +1,4 @@
-//! What the exported functions give, against the Rust library on every tier; and planted panics and failing allocations, which become
+//! Results of the exported functions, against the Rust library on every tier; and planted panics and failing allocations, which become
 //! codes and leave everything as it was.
 
 use std::ffi::c_char;
@@ -278,7 +278,7 @@ fn what_is_stopped_says_so() {
     });
 }
 
-/// What a slab of C and one of Rust hold.
+/// Compares the games of a slab of C with those of one of Rust.
 fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, rust: &stonemask::slab::Slab<G>) {
     let (games, cells) = (rust.games(), rust.cell_count());
     let (mut first, mut second) = ((vec![9; games * cells], vec![9; games]), (vec![8; games * cells], vec![8; games]));

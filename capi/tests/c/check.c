@@ -1,5 +1,5 @@
 /*
- * What the header promises of bad input: a code, the output untouched, never a crash. Runs under memcheck and the sanitizers; what good
+ * The header's promises for bad input: a code, the output untouched, never a crash. Runs under memcheck and the sanitizers; what good
  * input gives is compared with the Rust library in capi/tests/calls.rs.
  */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What stonemask.hpp adds to C's functions, each once; .ci/capi compiles and runs it.
+// Everything that stonemask.hpp adds to C's functions, once; .ci/capi compiles and runs it.
 #include <cstdio>
 #include <stonemask.hpp>
 

@@ -208,7 +208,7 @@ int main(void) {
     for (which = 0; which < 27; which++) {
         long granted, before;
         int32_t status;
-        /* What is made once and kept, such as tables, is made now. */
+        /* Things that are made once and kept, such as tables, are made now. */
         if ((status = call(which)) != STONEMASK_OK) {
             fprintf(stderr, "memory: call %d: %s\n", which, stonemask_strerror(status));
             return 1;
