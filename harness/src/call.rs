@@ -42,7 +42,7 @@ impl Callee {
 pub enum Value {
     /// A number, or 0 if an array is missing.
     Number(u64),
-    /// What is in an array that is read, and before it.
+    /// The content of an array that is read, and of the bytes before it.
     Bytes(Vec<u8>),
     /// How many elements an array has that is only written.
     Elements(usize),
@@ -81,7 +81,7 @@ macro_rules! values {
 }
 pub(crate) use values;
 
-/// What a kernel is called with, and how much of rax is its result.
+/// The arguments of a kernel's call, and how much of rax is its result.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The arguments, in their order.
@@ -104,13 +104,13 @@ pub enum Argument {
 /// Memory for a kernel: it may touch these bytes and no others.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// What it holds before the call, unless the kernel only writes there.
+    /// The content before the call, unless the kernel only writes there.
     pub bytes: Vec<u8>,
     /// The argument is a multiple of this, odd ones too.
     pub align: usize,
-    /// What the kernel does with it.
+    /// The kernel's use of it.
     pub access: Access,
-    /// What is added to the address of the first byte to make the argument.
+    /// The offset from the address of the first byte to the argument.
     pub pointer: isize,
     /// Bytes that the kernel must leave as they are, wherever it may write.
     pub kept: Vec<Range<usize>>,
@@ -118,7 +118,7 @@ pub struct Memory {
     pub room: Vec<Range<usize>>,
 }
 
-/// What a kernel does with memory.
+/// A kernel's use of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It reads; the memory cannot be written during the call.

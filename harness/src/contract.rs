@@ -9,7 +9,7 @@ use stonemask::Tier;
 use stonemask::internals::Declaration;
 use stonemask::internals::othello::PLANE_COUNT;
 
-/// What a kernel is called with, and how much of rax is its result.
+/// The parameters of a kernel, and how much of rax is its result.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// The parameters with their names, in their order.
@@ -18,7 +18,7 @@ pub struct Contract {
     pub result_bits: u32,
 }
 
-/// What a register holds on entry.
+/// The content of a register on entry.
 #[derive(Clone, Copy, Debug)]
 pub enum Parameter {
     /// 64 bits.
@@ -32,7 +32,7 @@ pub enum Parameter {
 /// An array that a kernel may touch; how many elements it has depends on the other arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Array {
-    /// What the kernel does with it.
+    /// The kernel's use of it.
     pub access: Access,
     /// Bytes of an element.
     pub element: usize,

@@ -1,4 +1,4 @@
-//! What `stonemask bench` measures.
+//! Measurements of `stonemask bench`.
 
 use crate::subject::Table;
 use std::any::{Any, TypeId};
@@ -40,7 +40,7 @@ pub(crate) type Entry = (&'static KernelTable, String);
 /// has it, so that two tiers can be run in turns.
 pub type Clock<'a> = &'a mut dyn FnMut(usize, &mut dyn FnMut());
 
-/// What a call, or a part of a larger one, takes.
+/// The cost of a call, or of a part of a larger one.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// Its time.
@@ -133,7 +133,7 @@ fn measure(calls: usize, run: &mut dyn FnMut()) -> Measurement {
     rounds[ROUNDS / 2]
 }
 
-/// What `make` makes, made once. Tiers that are compared read the same memory: where it lies is worth up to a fifth of a kernel's
+/// The value of `make`, made once. Tiers that are compared read the same memory: its place is worth up to a fifth of a kernel's
 /// time.
 pub(crate) fn once<T: Send + Sync + 'static>(make: impl Fn() -> T + 'static) -> &'static T {
     static MADE: Mutex<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = Mutex::new(None);

@@ -1,10 +1,10 @@
-//! What kernels are tried on: how an input is drawn, written as text, read again and made smaller.
+//! The inputs on which kernels are tried: how one is drawn, written as text, read again and made smaller.
 
 use super::source::Source;
 use std::fmt;
 use stonemask::game::Colour;
 
-/// What a kernel is tried on. Nothing here may depend on a kernel but those of the Reference tier.
+/// An input on which a kernel is tried. Nothing here may depend on a kernel but those of the Reference tier.
 pub trait Input: Clone + 'static {
     /// Any input, whether or not it comes up in a game.
     fn arbitrary(source: &mut Source) -> Self;
@@ -77,7 +77,7 @@ impl<A: Input, B: Input> Input for (A, B) {
 /// The most inputs in a slice that is drawn.
 const MOST: usize = 9;
 
-/// What kernels that take slices are tried on, one at least: `first; second; third`.
+/// The inputs of kernels that take slices, one at least: `first; second; third`.
 impl<A: Input> Input for Vec<A> {
     fn arbitrary(source: &mut Source) -> Vec<A> {
         let count = source.between(1, MOST);

@@ -1,4 +1,4 @@
-//! What tests and tools know of a kernel beyond its declaration: an exercise for each, which says how `stonemask check` and the
+//! The facts about a kernel beyond its declaration: an exercise for each, which says how `stonemask check` and the
 //! fuzz targets try it, what the test of the calling convention calls it with, and how `stonemask bench` measures it.
 //!
 //! A kernel's declaration (`kernels!` in the library) decides that there is an exercise to be; all who need one go through
@@ -31,7 +31,7 @@ pub struct Exercise {
     pub kernel: &'static str,
     /// How it is compared with the reference: on each board that it serves, for each lane. None where nothing comes back.
     pub trials: Vec<Trial>,
-    /// What it is called with by its raw signature.
+    /// Its arguments by its raw signature.
     pub call: MakeValues,
     /// How its cost is measured.
     pub cost: Cost,
@@ -45,13 +45,13 @@ pub struct Kernel {
     pub exercise: Exercise,
 }
 
-/// What is written by hand for the kernels of a game.
+/// The part that is written by hand for the kernels of a game.
 pub struct Game {
     /// The game's name, as its table has it.
     pub name: &'static str,
     /// An exercise for each kernel.
     pub exercises: fn() -> Vec<Exercise>,
-    /// What else is measured: operations that users call and that are no kernel's own.
+    /// Further measurements: operations that users call and that are no kernel's own.
     pub operations: fn() -> Vec<Row>,
 }
 
@@ -83,13 +83,13 @@ pub fn kernels() -> Vec<Kernel> {
     kernels
 }
 
-/// What the check and the fuzz targets try: every kernel on every board that it serves.
+/// The subjects of the check and the fuzz targets: every kernel on every board that it serves.
 pub fn subjects() -> Vec<Subject> {
     let of = |Kernel { declaration, exercise }| exercise.trials.into_iter().map(|trial| trial.of(declaration.name));
     kernels().into_iter().flat_map(of).collect()
 }
 
-/// What `stonemask bench` measures: the kernels, then the operations.
+/// The rows of `stonemask bench`: the kernels, then the operations.
 pub fn rows() -> Vec<Row> {
     let (mut rows, mut parts) = (Vec::new(), Vec::new());
     for Kernel { declaration, exercise } in kernels() {
@@ -110,7 +110,7 @@ pub fn rows() -> Vec<Row> {
     rows.into_iter().map(with_parts).chain(operations).collect()
 }
 
-/// What the kernel with this name in a game's table is called with.
+/// The arguments with which the kernel of this name in a game's table is called.
 pub fn callee(game: &str, entry: &str) -> Option<Callee> {
     kernels().into_iter().filter(|kernel| kernel.declaration.game == game).find_map(
         |Kernel { declaration, exercise }| {

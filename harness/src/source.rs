@@ -6,7 +6,7 @@ use stonemask::Random;
 pub enum Source<'a> {
     /// The generator.
     Random(Random),
-    /// What is left of the bytes.
+    /// The bytes that are left.
     Bytes(&'a [u8]),
 }
 

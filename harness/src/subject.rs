@@ -30,7 +30,7 @@ pub fn trial<K: Table, I: Input, O: PartialEq + Debug + 'static>(
 }
 
 impl Trial {
-    /// The same of the kernel with lanes of this width.
+    /// The trial of the kernel with lanes of this width.
     pub fn lane(self, lane: usize) -> Trial {
         Trial { lane: Some(lane), ..self }
     }
@@ -54,13 +54,13 @@ pub struct Subject {
 pub struct Difference {
     /// The game, the kernel, the tier and the input, for `--replay`.
     pub line: String,
-    /// What the kernel made of the input.
+    /// The kernel's result.
     pub result: String,
-    /// What the reference makes of it.
+    /// The reference's result.
     pub reference: String,
 }
 
-/// What is told of a round as it goes.
+/// Reports of a round as it goes.
 pub trait Watch {
     /// A kernel is about to be called.
     fn before(&mut self, line: &dyn Fn() -> String);
@@ -79,9 +79,9 @@ trait Body {
 /// A kernel's result beside the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What the kernel made of the input.
+    /// The kernel's result.
     pub result: String,
-    /// What the reference makes of it.
+    /// The reference's result.
     pub reference: String,
     /// Whether they differ.
     pub differs: bool,

@@ -71,7 +71,7 @@ fn every_contract_is_of_its_declaration_and_every_call_of_its_contract() {
     }
 }
 
-/// What a contract promises a kernel, a caller in Rust keeps: arrays are as large and as aligned as their types.
+/// A caller in Rust keeps the promises of a contract: arrays are as large and as aligned as their types.
 #[test]
 fn no_contract_promises_more_than_the_types_of_its_arguments_keep() {
     // Words and rows within types that are aligned to more: `Board`'s planes, `Found` of many boards.

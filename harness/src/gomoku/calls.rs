@@ -24,7 +24,7 @@ pub(super) fn any_five(lane: usize, random: &mut Random) -> Vec<Value> {
 
 pub(super) fn winning_cells(lane: usize, random: &mut Random) -> Vec<Value> {
     let (planes, rows) = Planes::draw(lane, random);
-    // What a set takes, in bytes.
+    // The bytes of a set.
     let set = rows * lane / 8;
     let len = set.next_multiple_of(64);
     let [black, white] = [len; 2].map(|len| Value::Elements(len).with(move |bytes| bytes.room(set..len)));
@@ -50,7 +50,7 @@ struct Planes {
     bytes: Vec<u8>,
     /// Where black's, white's and that of the empty points begin.
     starts: [usize; 3],
-    /// What a plane has room for.
+    /// The room of a plane.
     room: usize,
 }
 

@@ -137,7 +137,7 @@ fn slab((set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Deb
     })
 }
 
-/// What stands on the boards of a slab's games, enough of them to fill many registers on small boards too: the position, then each game a
+/// The stones on the boards of a slab's games, enough of them to fill many registers on small boards too: the position, then each game a
 /// few random plies on.
 fn observe(_: &Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 40;

@@ -1,4 +1,4 @@
-//! What Gomoku's kernels are tried on.
+//! The inputs on which Gomoku's kernels are tried.
 
 use crate::input::{Input, without_some};
 use crate::source::Source;

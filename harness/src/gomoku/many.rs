@@ -1,4 +1,4 @@
-//! The kernels of many boards at once. What is measured is the share of one board.
+//! The kernels of many boards at once. Costs are of one board's share.
 
 use super::calls;
 use super::inputs::Stones;

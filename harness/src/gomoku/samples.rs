@@ -1,4 +1,4 @@
-//! What Gomoku's kernels are measured on.
+//! The samples on which Gomoku's kernels are measured.
 
 use std::sync::LazyLock;
 use stonemask::gomoku::{Board, Colour, Planes, Point, Rule, Size};
@@ -52,7 +52,7 @@ pub(super) fn boards(side: usize) -> &'static [(Board, Colour, Point)] {
     &Sample::on(side).boards
 }
 
-/// The same as the kernels take them.
+/// The sample's boards as the kernels take them.
 pub(super) fn planes(side: usize, kernels: &Kernels) -> &'static [(Planes, Colour)] {
     of_tier(&Sample::on(side).planes, kernels)
 }

@@ -1,4 +1,4 @@
-//! What NoGo's kernels find in memory.
+//! Memory for NoGo's kernels.
 
 use crate::call::{Kind, bytes};
 use crate::contract::layout;

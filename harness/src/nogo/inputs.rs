@@ -1,4 +1,4 @@
-//! What NoGo's kernels are tried on.
+//! The inputs on which NoGo's kernels are tried.
 
 use crate::input::{Input, without_some};
 use crate::source::Source;

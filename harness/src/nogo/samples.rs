@@ -1,4 +1,4 @@
-//! What NoGo's kernels are measured on: games on the 9x9 board.
+//! The samples on which NoGo's kernels are measured: games on the 9x9 board.
 
 use crate::cost::once;
 use stonemask::Random;

@@ -1,4 +1,4 @@
-//! What Othello's kernels are tried on.
+//! The inputs on which Othello's kernels are tried.
 
 use crate::input::{Input, UpTo, without_some};
 use crate::source::Source;

@@ -1,4 +1,4 @@
-//! The kernels of many positions and of games in bit slices. What is measured is the share of one position, child or game.
+//! The kernels of many positions and of games in bit slices. Costs are of the share of one position, child or game.
 
 use super::samples::{INNER, POSITIONS, draw, positions};
 use crate::call::{Value, bytes, values};

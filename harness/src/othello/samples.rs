@@ -1,4 +1,4 @@
-//! What Othello's kernels are measured on, and what raw calls are drawn from.
+//! The samples on which Othello's kernels are measured, and from which raw calls are drawn.
 
 use crate::cost::once;
 use stonemask::Random;
@@ -50,7 +50,7 @@ fn draw_endings<const N: usize>() -> Vec<Position<N>> {
 /// The squares of the boards that lie within the frame.
 pub(super) const INNER: u64 = SquareSet::<6>::ALL.bits();
 
-/// What a raw call begins with: a position of a random game, a square, and what the founding document's kernels ask for.
+/// The start of a raw call: a position of a random game, a square, and the arguments of the founding document's kernels.
 pub(super) struct Drawn {
     pub(super) board: Board<8>,
     pub(super) own: u64,
