@@ -1,4 +1,4 @@
-//! What is fuzzed: every parser and every kernel, as functions of bytes that panic when a promise is broken.
+//! The fuzz targets: every parser and every kernel, as functions of bytes that panic when a promise is broken.
 //!
 //! `fuzz/run SECONDS` fuzzes each for so long; `tests/seeds.rs` tries the committed seeds in every run of the tests. A kernel comes
 //! here by itself from the trials of `stonemask-harness`: its input is text that `--replay` takes, or else drawn from the bytes.
@@ -11,7 +11,7 @@ use stonemask::{Tier, gomoku, nogo, othello};
 /// Tries some bytes, and panics when a promise is broken.
 pub type Trial = dyn Fn(&[u8]);
 
-/// The same without data of its own.
+/// A target without data of its own.
 type Parser = fn(&[u8]);
 
 /// Something to fuzz.
@@ -106,7 +106,7 @@ fn check_message(message: &str, input: usize) {
     assert!(message.len() <= 600 + 12 * input, "an error of {} bytes for an input of {input}", message.len());
 }
 
-/// What is read is printed so that the same is read again.
+/// A value that is read must be printed so that it is read again.
 fn parser<T: FromStr<Err: Display> + Display + PartialEq + Debug>(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<T>() {
@@ -195,7 +195,7 @@ fn command_line(bytes: &[u8]) {
     }
 }
 
-/// What `check --replay` takes.
+/// A line for `check --replay`.
 fn check_line(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Err(message) = stonemask_cli::check::understand(text) {
@@ -215,7 +215,7 @@ fn records(bytes: &[u8]) {
     }
 }
 
-/// What an engine is sent: it says what its protocol has, and nothing else.
+/// Lines sent to an engine, whose answers must all be in its protocol.
 fn engine(name: &str, bytes: &[u8]) {
     if let Err(problem) = stonemask_cli::converse(name, bytes) {
         panic!("{problem}");
