@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What calls of the package cost: microseconds, medians of rounds.
+"""The costs of calls of the package: microseconds, medians of rounds.
 
 usage: calls.py [--seconds S] [--other FOLDER]
 

@@ -1,4 +1,4 @@
-"""What Ray costs: the time of a task that does nothing, and random games and shards of games on one and on two processors.
+"""The costs of Ray: the time of a task that does nothing, and random games and shards of games on one and on two processors.
 
 usage: python examples/ray_cost.py [--repeats 5]
 

@@ -29,7 +29,7 @@ def tuples():
 
 
 class Values:
-    """What positions are worth for the side that is to move: a sum over patterns, through tanh."""
+    """The value of positions for the side that is to move: a sum over patterns, through tanh."""
 
     def __init__(self):
         self.patterns = tuples()

@@ -18,7 +18,7 @@ fn length(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     }
 }
 
-/// What is asked of Othello positions.
+/// A question about Othello positions.
 enum Question<'a> {
     LegalMoves(&'a mut [u64]),
     Mobility(&'a mut [u8]),

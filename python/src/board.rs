@@ -23,7 +23,7 @@ pub(crate) struct Board {
     pub(crate) any: Box<Any>,
 }
 
-/// What takes a ply back: the board before it.
+/// The token that takes a ply back: the board before it.
 #[pyclass(module = "stonemask", frozen)]
 pub(crate) struct Undo {
     before: Box<Any>,

@@ -16,7 +16,7 @@ pub(crate) enum Any {
     Nogo(nogo::Board),
 }
 
-/// The same expression for a board of any game.
+/// One expression for a board of any game.
 macro_rules! each {
     ($any:expr, $board:pat => $body:expr) => {
         match $any {

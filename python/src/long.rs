@@ -78,7 +78,7 @@ impl Pool {
         match &*held {
             Some((owner, pool)) if *owner == process => Ok(Some(pool.clone())),
             _ => {
-                // What waits for the parent's threads here would wait forever.
+                // A call that waits for the parent's threads here would wait forever.
                 std::mem::forget(held.take());
                 let pool = Arc::new(pool(self.threads)?);
                 *held = Some((process, pool.clone()));

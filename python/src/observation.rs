@@ -40,7 +40,7 @@ pub(crate) struct Wanted<'a, 'py> {
     pub(crate) ended: Option<&'a Bound<'py, PyAny>>,
 }
 
-/// What the masks of games that are over hold: "none" or "all".
+/// Whether the masks of games that are over hold all actions: "none" or "all".
 pub(crate) fn all(finished: &str) -> PyResult<bool> {
     match finished {
         "none" => Ok(false),

@@ -30,7 +30,7 @@ fn sized<T>(
     }
 }
 
-/// The same expression for each size.
+/// One expression for each size.
 macro_rules! each_size {
     ($any:expr, $board:ident => $body:expr) => {
         sized($any, |$board| $body, |$board| $body, |$board| $body)

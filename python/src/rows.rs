@@ -2,7 +2,7 @@
 
 use rayon::ThreadPool;
 
-/// What holds something for each of many games.
+/// A container of something for each of many games.
 pub(crate) trait Split: Sized + Send {
     /// The first `games` games, and the others.
     fn split(self, games: usize) -> (Self, Self);
@@ -70,7 +70,7 @@ impl Split for () {
     }
 }
 
-/// What holds some of the games and works on them in one thread.
+/// A container of some of the games, which works on them in one thread.
 pub(crate) trait Part: Send {
     /// How many games it holds.
     fn games(&self) -> usize;

@@ -22,7 +22,7 @@ use stonemask::{gomoku, nogo, othello};
 /// The words of a state on the largest board, 64x64.
 const MOST_WORDS: usize = 1 + 2 * 64;
 
-/// What became of an action: it was played; it is illegal, or the game was over, and the state is as before; it was no state.
+/// The status of an action: it was played; it is illegal, or the game was over, and the state is as before; it was no state.
 const PLAYED: u8 = 0;
 const ILLEGAL: u8 = 1;
 const OVER: u8 = 2;
@@ -319,7 +319,7 @@ enum Read<G> {
     Wrong,
 }
 
-/// What a state is before its stones are read as a game's: `PLAYED` where it may go on.
+/// The status of a state before its stones are read as a game's: `PLAYED` where it may go on.
 fn kind<G: State>(like: &G, state: &[u64]) -> u8 {
     let points = like.cell_count();
     let (black, white) = state[1..].split_at(points.div_ceil(64));
@@ -366,7 +366,7 @@ fn step<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
     }
 }
 
-/// What one thread works on.
+/// The work of one thread.
 struct Chunk(usize);
 
 impl Part for Chunk {

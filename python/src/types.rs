@@ -49,7 +49,7 @@ pub(crate) fn tally(py: Python<'_>, tally: Tally) -> PyResult<Bound<'_, PyAny>> 
     value!(py, "Tally", (tally.wins[0], tally.draws, tally.wins[1], tally.plies))
 }
 
-/// What a solver found: the score or the winner first.
+/// A solver's result: the score or the winner first.
 pub(crate) fn solution<'py>(
     py: Python<'py>,
     score: Option<i32>,

@@ -8,7 +8,7 @@ use stonemask::game::Outcome;
 use stonemask::othello::{Board, Move, wthor};
 use stonemask::slab::{Actions, outcome_code};
 
-/// What a record comes to: the actions, passes included, black's discs and the theoretical ones, the outcome by the rules.
+/// A replayed record: the actions, passes included, black's discs and the theoretical ones, the outcome by the rules.
 type Game = (Vec<usize>, u32, u32, u8);
 
 /// Replays a record. Some end before the game does.

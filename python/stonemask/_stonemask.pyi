@@ -27,7 +27,7 @@ class IllegalAction(ValueError):
 
 @final
 class Undo:
-    """What takes a ply back: the board before it."""
+    """The token that takes a ply back: the board before it."""
 
 class Board:
     """A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or `stonemask.nogo.Board`."""

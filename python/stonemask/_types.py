@@ -1,4 +1,4 @@
-"""What the functions of the package return."""
+"""Results of the package's functions."""
 
 from enum import Enum, IntEnum
 from typing import NamedTuple, Optional, Tuple
@@ -29,7 +29,7 @@ class Outcome(IntEnum):
 
 
 class Perft(NamedTuple):
-    """What a perft counted."""
+    """The counts of a perft."""
 
     nodes: int
     """Positions at the depth, plus the games that ended above it, each once. A pass is a ply."""

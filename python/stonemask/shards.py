@@ -37,7 +37,7 @@ Evaluator = Callable[
 
 @dataclass(frozen=True)
 class Job:
-    """What games are played, whoever plays them."""
+    """The games to play, whoever plays them."""
 
     game: str
     games: int
@@ -48,11 +48,11 @@ class Job:
     random_plies: int = 8
     """How many plies at the beginning of a game are random under "search", or drawn by visits under "trees", so that games differ."""
     options: Dict[str, Any] = field(default_factory=dict)
-    """What `stonemask.board` takes beside the name."""
+    """The arguments of `stonemask.board` beside the name."""
     simulations: int = 64
     """How many leaves each search of "trees" evaluates at most, by 8."""
     network: str = ""
-    """What tells the evaluator of "trees" from others, such as a digest of its weights; games of another are another job."""
+    """A text that tells the evaluator of "trees" from others, such as a digest of its weights; games of another are another job."""
 
     def __post_init__(self) -> None:
         if self.policy not in ("random", "search", "trees"):
@@ -72,7 +72,7 @@ class Job:
         return json.dumps(asdict(self), sort_keys=True)
 
     def digest(self) -> str:
-        """What tells the job from others, in 16 hexadecimal digits."""
+        """The digest that tells the job from others, in 16 hexadecimal digits."""
         return hashlib.sha256(self.text().encode()).hexdigest()[:16]
 
     def range(self, shard: int, shards: int) -> Tuple[int, int]:

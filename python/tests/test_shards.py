@@ -162,7 +162,7 @@ def test_a_policy_that_was_changed_is_noticed(tmp_path):
 
 
 def test_hugging_faces_datasets_reads_shards(tmp_path, monkeypatch):
-    """The same rows as pyarrow, of random games and of searched ones."""
+    """The rows equal pyarrow's, of random games and of searched ones."""
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     datasets = pytest.importorskip("datasets")
     for job, asked in (JOBS[0], None), (Job("othello4", 9, 5, policy="trees", simulations=20), evaluate):

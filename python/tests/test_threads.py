@@ -30,7 +30,7 @@ def test_random_plies_do_not_depend_on_the_threads(start):
 
 
 def in_child(work):
-    """What ``work`` returns in a process that is forked off, or None after ten seconds."""
+    """The result of ``work`` in a process that is forked off, or None after ten seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

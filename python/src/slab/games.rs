@@ -169,7 +169,7 @@ fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, stop: &AtomicB
 pub(super) struct Share {
     pub(super) games: usize,
     pub(super) slab: Box<dyn AnyGames>,
-    /// What openings are drawn from.
+    /// The generator of openings.
     pub(super) openings: Random,
     pub(super) to_move: Vec<u8>,
     pub(super) outcomes: Vec<u8>,
@@ -291,7 +291,7 @@ pub(super) fn make<G: Case>(
     })
 }
 
-/// What a game takes, at least.
+/// The least bytes of a game.
 pub(super) fn bytes_of<G: Actions>(like: &G, history: usize) -> usize {
     size_of::<G>().max(64) + history * 2 * 8 * like.cell_count().div_ceil(64) + 8
 }

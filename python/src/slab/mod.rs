@@ -54,13 +54,13 @@ pub(crate) struct Slab {
     ended: Ended,
     seed: u64,
     one_each: bool,
-    /// What is to be played, read from the caller's array once.
+    /// The actions to play, read from the caller's array once.
     chosen: Vec<u16>,
     parts: Vec<Share>,
     pool: Pool,
 }
 
-/// What is made of games that are over, by its name.
+/// The treatment of games that are over, by its name.
 fn ended_of(name: &str) -> PyResult<Ended> {
     match name {
         "restart" => Ok(Ended::Restart),

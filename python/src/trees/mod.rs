@@ -181,7 +181,7 @@ impl Split for LeafRows<'_> {
     }
 }
 
-/// What leaves are given.
+/// The values that leaves are given.
 struct Given<'a> {
     logits: &'a [f32],
     width: usize,

@@ -41,7 +41,7 @@ pub(super) struct Leaf<G> {
     path: Vec<u32>,
 }
 
-/// What a descent came to.
+/// The end of a descent.
 enum Reached<G> {
     Leaf(Leaf<G>),
     /// The end of a game, whose value has been backed up.

@@ -18,7 +18,7 @@ from . import from_cells
 
 
 class Timestep(NamedTuple):
-    """What a step returns, as DI-engine's `BaseEnvTimestep`."""
+    """The result of a step, as DI-engine's `BaseEnvTimestep`."""
 
     obs: Dict[str, Any]
     reward: npt.NDArray[np.float32]

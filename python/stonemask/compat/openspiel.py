@@ -21,7 +21,7 @@ TERMINAL_PLAYER = -4
 
 
 class Game:
-    """What `pyspiel.load_game` returns."""
+    """A game as `pyspiel.load_game` returns it."""
 
     def __init__(self, name: str, start: Board) -> None:
         self._name, self._start = name, start
