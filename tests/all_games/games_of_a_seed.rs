@@ -7,7 +7,7 @@ use stonemask::gomoku::{self, Rule, Size};
 use stonemask::playout::{SHARE, Tally, playout_share, playouts, playouts_until};
 use stonemask::{Game, Random, Tier, nogo, othello};
 
-/// What is told of tallies: few words that no other games would give.
+/// A digest of tallies: few words that no other games would give.
 fn digest(tallies: &[Tally]) -> u64 {
     let numbers = tallies.iter().flat_map(|tally| [tally.wins[0], tally.wins[1], tally.draws, tally.plies]);
     numbers.fold(0, |digest, number| Random::new(digest ^ number).next_u64())

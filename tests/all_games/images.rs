@@ -123,7 +123,7 @@ fn no_two_boards_of_othello_have_one_key() {
     insert_below!(keys, othello::Board::<8>::start(), 6);
     insert_below!(keys, othello::Board::<6>::start(), 6);
     insert_below!(keys, othello::Board::<4>::start(), 6);
-    // The same discs with the other side to move are another board.
+    // Equal discs with the other side to move are another board.
     let start = othello::Board::<8>::start();
     let passed = othello::Board::new(start.position().pass(), !start.to_move());
     assert_eq!(passed.black(), start.black());

@@ -7,7 +7,7 @@ use stonemask::gomoku::{Board, Colour, Rule, Size, Slab};
 use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, SlabError, outcome_code};
 use stonemask::{Random, Tier};
 
-/// What a slab tells of its games.
+/// A slab's reports of its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen {
     masks: Vec<u64>,
@@ -42,7 +42,7 @@ impl Seen {
         seen
     }
 
-    /// The same of single boards and the plies played in them.
+    /// The reports of single boards and the plies played in them.
     fn of_boards(boards: &[(Board, u32)]) -> Seen {
         let (points, words) = (boards[0].0.cell_count(), boards[0].0.action_count().div_ceil(64));
         let mut seen = Seen::room(boards.len(), words, points);

@@ -2,7 +2,7 @@
 //! through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game names another.
 //!
 //! Read are the paths in the text of src/ that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
-//! comments, strings and `#[cfg(test)]` modules are left out. What a macro makes of a name is not seen: the list of a game's kernels
+//! comments, strings and `#[cfg(test)]` modules are left out. The names that a macro makes are not seen: the list of a game's kernels
 //! names the modules `reference`, `portable` and `plain` beside it that way.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +60,7 @@ const GAME_LAYERS: [&[&str]; 7] = [
         "threats.rs",
     ],
     &["kernels/"],
-    // What users see, over kernels.
+    // The users' types, over kernels.
     &[
         "board.rs",
         "text.rs",
@@ -314,7 +314,7 @@ fn layer(path: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// What is wrong with the library of these files.
+/// The faults of the library of these files.
 fn violations(sources: &[Source]) -> Vec<String> {
     let modules: BTreeMap<Vec<String>, &Source> = sources.iter().map(|source| (source.module(), source)).collect();
     let mut violations = Vec::new();
@@ -371,7 +371,7 @@ fn layer_of_facade(path: &str) -> usize {
     LAYERS.iter().position(|row| row.iter().any(|name| path.starts_with(name))).unwrap_or(LAYERS.len())
 }
 
-/// What is wrong with a file's `unsafe`.
+/// The fault of a file's `unsafe`.
 fn fence(source: &Source) -> Option<String> {
     let path = source.path.as_str();
     if FENCE.iter().any(|fence| if fence.ends_with('/') { path.starts_with(fence) } else { path == *fence }) {

@@ -48,7 +48,7 @@ fn tokens(text: &str) -> Vec<String> {
 /// Names of arrays, which C has not.
 const ALIASES: [(&str, &str); 1] = [("Row", "[u16; 32]")];
 
-/// The same text however it was spaced and broken into lines.
+/// One text, however it was spaced and broken into lines.
 fn normalised(text: &str) -> String {
     let tokens = tokens(text);
     let is_word = |token: &String| token.starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -131,7 +131,7 @@ fn prototypes(game: &str, text: &str) -> Vec<Prototype> {
             let Some(next) = header.next() else { break };
             whole = whole + " " + next.trim_start();
         }
-        // What stands after the last parenthesis is said to the reader.
+        // The text after the last parenthesis is for the reader.
         whole.truncate(whole.rfind(')').map_or(whole.len(), |end| end + 1));
         if let (Some(begin), Some(before)) = (whole.find("(the same)"), found.last()) {
             let arguments = before.text.split_once('(').map_or("", |(_, arguments)| arguments);
@@ -153,7 +153,7 @@ fn prototypes(game: &str, text: &str) -> Vec<Prototype> {
     found
 }
 
-/// What is wrong with the headers of a game.
+/// The faults of the headers of a game.
 fn violations(game: &str, declarations: &[Declaration], files: &[File]) -> Vec<String> {
     // By the name of a prototype in the files of a tier, and in those that they include.
     let mut declared = BTreeMap::new();
@@ -242,7 +242,7 @@ const PLANTED: [Declaration; 2] = [
     },
 ];
 
-/// What is found in the files of that game, whose headers are these.
+/// The faults found in the files of that game, whose headers are these.
 fn planted(headers: [&str; 2], shared: &str) -> Vec<String> {
     let file = |name: &str, text: &str| File { path: format!("asm/go/{name}"), text: text.to_owned() };
     violations(

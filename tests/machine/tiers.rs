@@ -16,7 +16,7 @@ fn the_highest_tier_is_the_expected_one() {
         assert_eq!(highest(), name.parse().unwrap());
         return;
     }
-    // What Linux says of the processor, which is not how the library finds out.
+    // Linux's list of the processor's features, which is not how the library finds out.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     {
         let text = std::fs::read_to_string("/proc/cpuinfo").unwrap();

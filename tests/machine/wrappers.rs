@@ -15,7 +15,7 @@ use stonemask::playout::{Tally, playouts};
 use stonemask::random::RandomLanes;
 use stonemask::{Random, Tier};
 
-/// What each tier makes of one thing while it is in use; it must be the same.
+/// Checks that all tiers, each while it is in use, make the same of one thing.
 fn same<T: PartialEq + std::fmt::Debug>(of: impl Fn(Tier) -> T) {
     let on = |tier| with_tier(tier, || of(tier)).unwrap();
     let mut tiers = Tier::available();

@@ -103,7 +103,7 @@ proptest! {
         }
     }
 
-    /// What becomes of the board is open, but it is a panic or a board that can be looked at and played on.
+    /// The result is a panic or some board that can be looked at and played on.
     #[test]
     fn an_illegal_move_played_unchecked_is_a_panic_or_a_board(seed: u64) {
         let mut random = Random::new(seed);

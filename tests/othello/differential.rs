@@ -290,7 +290,7 @@ fn exact<const N: usize>(position: Position<N>, scoring: Scoring, passed: bool) 
     })
 }
 
-/// What a result says is true: a lower bound above alpha, else an upper bound; whatever was searched before.
+/// A result is a true bound: a lower one above alpha, else an upper one; whatever was searched before.
 fn last_plies_bound_the_value<const N: usize>() {
     let mut random = Random::new(44);
     let mut tables: Vec<_> =

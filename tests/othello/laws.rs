@@ -47,7 +47,7 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
             assert_eq!(after, *board, "an illegal move changes nothing");
         }
     }
-    // What is made can be undone. Whatever is played unchecked, the discs do not overlap.
+    // A ply that is made can be undone. Whatever is played unchecked, the discs do not overlap.
     for ply in SquareSet::<N>::ALL.iter().map(Move::from).chain([Move::Pass]) {
         let mut after = *board;
         let undo = after.make(ply);

@@ -31,7 +31,7 @@ fn results<const N: usize>(search: &mut Search<N>, board: &Board<N>, limits: Lim
     results
 }
 
-/// What holds of all results, whatever the board.
+/// Checks that hold for all results, whatever the board.
 fn check_result<const N: usize>(board: &Board<N>, analysis: &Analysis<N>) {
     assert!(analysis.lower <= analysis.upper, "{board}");
     assert_eq!(analysis.moves.is_empty(), board.is_over(), "{board}");

@@ -9,7 +9,7 @@ use stonemask::game::Stopped;
 use stonemask::othello::{Board, CheckpointError, Colour, Line, Move, Options, Position, Scoring, Solver, Technique};
 use stonemask::{Random, Tier, game::Game};
 
-/// What a side gets from a finished game.
+/// A side's value of a finished game.
 fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
     let difference = position.score();
     match scoring {
@@ -110,7 +110,7 @@ fn equals_plain_alpha_beta_over_the_reference_on_200_random_positions() {
     equals_plain_alpha_beta::<6>(200, Tier::Reference, Scoring::Discs);
 }
 
-/// The same over the reference for fewer empty squares, on all tiers, the reference too.
+/// Compares over the reference for fewer empty squares, on all tiers, the reference too.
 #[test]
 fn equals_plain_alpha_beta_over_the_reference() {
     let mut random = Random::new(6);

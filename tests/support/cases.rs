@@ -11,6 +11,6 @@ pub(crate) fn cases(count: u32) -> Config {
         Ok(factor @ 1..) => factor,
         _ => panic!("STONEMASK_CASES is '{text}': expected a number from 1 on"),
     });
-    // What fails is printed; a file beside the source would be seen by the tree alone that it failed in.
+    // A failing case is printed; a file beside the source would be seen only by the tree in which it failed.
     Config { cases: count.saturating_mul(factor), failure_persistence: None, ..Config::default() }
 }

@@ -2,7 +2,7 @@
 //!
 //! Policy: seeds are fixed, so that a test passes always or never. With a seed drawn anew, a right program fails one test in
 //! 300 000: chi-square, taken for a normal deviation by Wilson and Hilferty's approximation, must stay below 4.5 deviations.
-//! What is expected fewer than ten times (in the smaller sample, where there are two) is counted together, since the
+//! Events expected fewer than ten times (in the smaller sample, where there are two) are counted together, since the
 //! approximation is poor there; nothing is left out.
 
 use std::fmt::{self, Display};

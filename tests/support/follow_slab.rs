@@ -1,4 +1,4 @@
-//! What slabs promise, for every game: a slab plays by the rules of the single boards, on every tier, and its random plies are those
+//! Promises of slabs, for every game: a slab plays by the rules of the single boards, on every tier, and its random plies are those
 //! of its seed.
 
 use crate::on_tiers::on;
@@ -50,7 +50,7 @@ struct Single<B> {
     plies: u32,
 }
 
-/// What a slab of these games must show.
+/// The reports that a slab of these games must give.
 fn expected<B: Actions>(singles: &[Single<B>], words: usize) -> Seen {
     let mut seen = Seen {
         masks: Vec::new(),

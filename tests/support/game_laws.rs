@@ -1,4 +1,4 @@
-//! What the trait `Game` promises, of any state: its methods tell the same on every tier.
+//! The promises of the trait `Game`, of any state: its methods tell the same on every tier.
 
 use crate::on_tiers::on_every_tier;
 use stonemask::game::{Game, Outcome};

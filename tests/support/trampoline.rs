@@ -1,6 +1,6 @@
 //! The trampoline of tests/machine/abi.rs: calls a kernel in a process of its own and reports what it broke.
 //!
-//! One child process makes the calls, on memory that it shares with this one. What a kernel breaks, it breaks there; a child
+//! One child process makes the calls, on memory that it shares with this one. A kernel breaks things only there; a child
 //! that a signal ends is replaced.
 
 use crate::symbols;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use stonemask::Random;
 use stonemask_harness::{Access, Argument, Call, Memory};
 
-/// What a kernel did that its contract forbids.
+/// An act of a kernel that its contract forbids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Defect {
     /// A callee-saved register, or rsp, came back changed.
@@ -69,11 +69,11 @@ pub(crate) struct Setting {
     pub(crate) dirty: bool,
 }
 
-/// What came of a call.
+/// The results of a call.
 pub(crate) struct Returned {
     /// rax.
     pub(crate) result: u64,
-    /// What the memory of each argument holds, room left out; nothing for a number.
+    /// The content of each argument's memory, room left out; nothing for a number.
     pub(crate) memory: Vec<Vec<u8>>,
     pub(crate) defects: Vec<Defect>,
 }
@@ -436,7 +436,7 @@ impl Child {
     }
 }
 
-/// What a kernel may be ended by.
+/// The signals that may end a kernel.
 const SIGNALS: [(libc::c_int, &str); 6] = [
     (libc::SIGILL, "SIGILL"),
     (libc::SIGSEGV, "SIGSEGV"),
@@ -521,7 +521,7 @@ unsafe extern "sysv64" {
     fn abi_trampoline(frame: *mut Frame);
 }
 
-/// What this program's addresses are ahead of those in its file.
+/// The distance of this program's addresses from those in its file.
 pub(crate) fn loaded_at() -> usize {
     abi_trampoline as *const () as usize - symbols::address("abi_trampoline") as usize
 }
