@@ -7,7 +7,7 @@
 // Changes  rax, rdi, flags. Reads nothing, writes nothing.
 // Idea     Where no cycle counter can be read, a kernel's cost in cycles is its time over this chain's, in the same run.
 //          Both operands are registers: cores since Golden Cove fold additions of small constants away as they rename
-//          registers, several a cycle (add rax, 1 ran ten to the nanosecond at 3.4 GHz). What is added is the count, and what
+//          registers, several a cycle (add rax, 1 ran ten to the nanosecond at 3.4 GHz). The addend is the count, and what
 //          rax holds first is all the same.
 
 #include "abi.inc"

@@ -4,7 +4,7 @@
 //
 // Entry    plane: a colour's rows in lanes of 16, 32 or 64 bits, bit c for column c; the four lanes before row and the four
 //          after it can be read, and those that are not the board's hold no stone within reach. column: below the lane's
-//          width. What stands on the point does not matter.
+//          width. A stone on the point does not matter.
 // Result   1 if a stone there is in a run of five or more, else 0.
 // Changes  rax, rcx, rdx, rsi, zmm0-zmm2, k1-k4, flags. Reads the nine lanes and constants, writes nothing.
 // Idea     Eight cells an axis matter, four on each side of the stone; with the stone left out, five in a row are four

@@ -7,7 +7,7 @@
 // Result   cells: game by game and row by row a byte for each point: 0 empty, 1 black, 2 white.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, ymm0-ymm5, flags. Reads the games and constants, writes the cells.
 // Idea     Two rows of a colour are 32 bits, broadcast: a shuffle gives each point the byte with its bit, and a mask keeps that bit.
-//          Two rows are written at a time. What they write beyond their points, the next rows or the next game overwrite. Near
+//          Two rows are written at a time. The next rows or the next game overwrite the bytes beyond their points. Near
 //          the end of the cells the stores are cut.
 // Budget   Two rows take 10 and a store, 8 of them for the vector ports. 94 a game.
 

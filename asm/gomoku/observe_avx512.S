@@ -6,7 +6,7 @@
 // Result   as in observe_avx2.S.
 // Changes  rax, rcx, rdx, rsi, rdi, r8-r11, zmm0-zmm5, k1, flags. Reads the games and constants, writes the cells.
 // Idea     Four rows of a colour are a quadword, in which each point's bit has a place: VPMULTISHIFTQB brings it to the foot of the
-//          point's byte, and a white stone's one bit higher. What rows write beyond their points is overwritten, as in
+//          point's byte, and a white stone's one bit higher. Bytes that rows write beyond their points are overwritten, as in
 //          observe_avx2.S; near the end of the cells a mask cuts it off. A slab's cells are rarely in the first-level cache, so
 //          their lines are prefetched two games ahead.
 // Budget   Four rows: 4 vector instructions, 2 of them on port 5, and a store. 29 a game.

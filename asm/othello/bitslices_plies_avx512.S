@@ -14,7 +14,7 @@
 //          Flips: a row's squares, loaded once, have among them the disc of the chosen column and those of both its diagonals.
 //          These are numbers of three bits, column - row and column + row modulo 8, so that row r's square of a diagonal is a
 //          choice of eight in an order that r rotates. Their lowest bits are the same, and so are the first choices. Rows in
-//          which a diagonal is off the board are taken out of the own discs alone. What turns goes back to the board by one-hot
+//          which a diagonal is off the board are taken out of the own discs alone. The turned discs go back to the board by one-hot
 //          planes, all of them in registers.
 // Budget   A ply of 512 games of 8x8, with one round of draws: 3340 instructions, of which 1950 are logic, 280 copies of registers,
 //          1020 with a load and 410 stores; of 6x6 2050. Measured on Granite Rapids, all rounds: 394 ns, and 257 (the form
@@ -235,7 +235,7 @@
         .endif
         .endm
 
-// zmm0-zmm5 = the number of moves in all columns. What the binary choices read is kept: COUNTS of even columns, PAIRS of the
+// zmm0-zmm5 = the number of moves in all columns. The inputs of the binary choices are kept: COUNTS of even columns, PAIRS of the
 // pairs 0-1 and 4-5, HALVES of columns 0-3
         .macro  COUNT_ALL
         COUNT   0, 0, 1, 2, 3

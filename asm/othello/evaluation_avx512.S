@@ -49,7 +49,7 @@
         END_CONSTANT(INNER)
 
 // The squares of the images, two a lane: those of digits 0 and 1, then 2 and 3, and so on, lowest digits first. 0 where an image has
-// none, and in lanes without an image. What a digit counts, among four, stands below, lane by lane: 0 where there is none.
+// none, and in lanes without an image. The weight of a digit, among four, stands below, lane by lane: 0 where there is none.
         CONSTANT(SQUARES6, 64)
         .byte    9, 10, 14, 13, 49, 50, 54, 53,  9, 10, 49, 50,  9, 17, 14, 22
         .byte    9, 10, 14, 13, 49, 50, 54, 53,  9, 17, 14, 22, 49, 41, 54, 46

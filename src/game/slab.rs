@@ -139,7 +139,7 @@ impl fmt::Display for SlabError {
 
 impl Error for SlabError {}
 
-/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. What is `None` is not written.
+/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. An array that is `None` is not written.
 ///
 /// ```
 /// use stonemask::othello::Board;

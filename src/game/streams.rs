@@ -1,6 +1,6 @@
 //! Random games many at once, the same games of a seed on every tier: eight streams, each with random numbers of its own.
 //!
-//! A stream has 64 places, a word of each plane. What happens in it depends on its numbers and on its own games alone: games that are
+//! A stream has 64 places, a word of each plane. Its games depend on its numbers and on each other alone: games that are
 //! over give their places to the next ones at fixed steps. So kernels may play as many streams together as their registers have
 //! words, and the games are the same.
 

@@ -45,7 +45,7 @@ impl<'a, G: Actions> Drawing<'a, G> {
         Drawing { legal_moves: true, ..self }
     }
 
-    /// Writes a number on each point whose value is finite: one value for each action, in their order. What there are fewer of is
+    /// Writes a number on each point whose value is finite: one value for each action, in their order. Where there are fewer, the rest is
     /// left out.
     pub fn values(self, values: &'a [f32]) -> Drawing<'a, G> {
         Drawing { values, ..self }

@@ -61,7 +61,7 @@ pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
     }
 }
 
-/// An endless iterator over the results of uniformly random games from one position. The same seed gives the same games on every tier.
+/// An endless iterator over the results of uniformly random games from one position. A seed gives the same games on every tier.
 ///
 /// Kernels play freestyle and standard games many at once. Other games are played ply by ply, one after the other: under renju and caro, from
 /// a start with five or more stones in a row, and with one empty point left. If the game is already over at the start, every game yields

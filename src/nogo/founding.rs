@@ -44,8 +44,8 @@ impl FourBoards {
     ///
     /// The document prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing, since `s0` is 1 on every empty
     /// point; without `s0` the formula does what the text says, and finds the five points of the text's diagram. So it is
-    /// meant here. The document breaks off after it. What it announces, captures of single stones and of groups, and what it
-    /// does not, suicide of groups, is in the masks of [`Board`], which are exact.
+    /// meant here. The document breaks off after it. The captures of single stones and of groups that it announces, and what it
+    /// leaves out, suicide of groups, are in the masks of [`Board`], which are exact.
     ///
     /// ```
     /// use stonemask::founding::FourBoards;

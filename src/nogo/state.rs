@@ -50,7 +50,7 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 //
-// The layout is that of asm/nogo/state.inc. What the kernels rely on, and keep:
+// The layout is that of asm/nogo/state.inc. The kernels rely on these facts, and keep them:
 // * `stones` do not overlap each other or `empty`; each set's windows agree; separators and spare bits are 0.
 // * A point with a stone has in `ids` the number, 1 to 61, of its group's slot; every other byte of `ids` is 0.
 // * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their stones; slot 0 is empty.

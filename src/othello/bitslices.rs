@@ -126,7 +126,7 @@ impl<const N: usize> BitslicedGames<N> {
         self.slices.age(game) + u32::from(passed)
     }
 
-    /// Counts the games that are over; those of empty places do not count. What is counted stays, and is counted again the next
+    /// Counts the games that are over; those of empty places do not count. Counted games stay, and are counted again the next
     /// time.
     pub fn tally(&mut self) -> Tally {
         let mut over = self.over_in(&self.launched);

@@ -1,5 +1,5 @@
-//! Tier Reference: the rules on cells behind the kernels' signatures. What a kernel's file in asm/ asks of its arguments, the
-//! function here asks too.
+//! Tier Reference: the rules on cells behind the kernels' signatures. The functions here make the demands on
+//! arguments that the kernels' files in asm/ make.
 
 use crate::game::Colour;
 use crate::game::slab::NO_ACTION;

@@ -19,7 +19,7 @@ use std::mem::MaybeUninit;
 
 /// The rules, by the kernels in use.
 impl Planes {
-    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. What stands on the point does
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A stone on the point does
     /// not matter: so it also says whether a stone there would be.
     ///
     /// # Panics
@@ -110,7 +110,7 @@ impl Kernels {
         }))
     }
 
-    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. What stands on the point does
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A stone on the point does
     /// not matter: so it also says whether a stone there would be.
     ///
     /// # Panics

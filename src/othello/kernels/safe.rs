@@ -55,12 +55,12 @@ impl Kernels {
     }
 
     /// The opponent's discs that a disc on `square` outflanks: those between it and another disc of the side to move, with
-    /// nothing else between, along each of the eight directions. What stands on `square` does not matter.
+    /// nothing else between, along each of the eight directions. A disc on `square` does not matter.
     #[inline]
     pub fn flips<const N: usize>(&self, position: Position<N>, square: Square<N>) -> SquareSet<N> {
         let (own, opponent) = discs(position);
         // SAFETY: this processor runs the table's tier. The discs do not overlap, and a square's bit is below 64. The kernel
-        // reads constants alone. What it turns are some of the opponent's discs.
+        // reads constants alone. It turns some of the opponent's discs.
         unsafe { set((self.flips)(own, opponent, square.bit())) }
     }
 

@@ -441,7 +441,7 @@ fn random_position<const N: usize>(
             }
             continue;
         }
-        // A little noise, so that equal positions do not always go on alike. What is good for the other side is bad.
+        // A little noise, so that equal positions do not always go on alike. Whatever is good for the other side is bad.
         let empties = board.empties().len();
         let (promises, noise): (Vec<i32>, _) = match guide {
             Some(guide) if empties <= GUIDED_FROM => {
