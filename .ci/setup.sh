@@ -1,4 +1,4 @@
-# What the scripts beside this one need of the machine; they source it. Each names itself in $step first.
+# Functions with which the scripts beside this one, which source it, install their needs. Each script names itself in $step first.
 
 # skipped REASON...: the step is left out, by name. .ci/run lists these at its end.
 skipped() {

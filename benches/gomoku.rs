@@ -257,7 +257,7 @@ fn draw(random: &mut Random, mut place: impl FnMut(usize) -> bool) -> usize {
     list.len()
 }
 
-/// What takes slices of boards, and the single kernels beside it.
+/// Calls on slices of boards, and the single kernels beside them.
 fn batch(c: &mut Criterion<ProcessorTime>) {
     let size = Size::new(SIDE, SIDE).unwrap();
     // No power of two: rows that lie a multiple of 4096 bytes apart would share a few lines of the cache.

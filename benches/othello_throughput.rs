@@ -140,7 +140,7 @@ fn magpie_perft(board: &MagpieBoard, stone: Stone, depth: u32) -> u64 {
         .sum()
 }
 
-/// The same over rust_reversi_core's boards.
+/// Perft over rust_reversi_core's boards.
 fn reversi_perft(board: &mut ReversiBoard, depth: u32) -> u64 {
     let moves = board.get_legal_moves();
     if moves == 0 {

@@ -160,7 +160,7 @@ def pettingzoo(_):
 
 
 def rows():
-    """What is measured: game, who, batch, how it is made."""
+    """The measurements: game, who, batch, how it is made."""
     for game in GAMES:
         for batch in BATCHES:
             yield game, "stonemask Slab", batch, lambda game=game, batch=batch: slab(game, batch)
@@ -202,7 +202,7 @@ def measure(seconds, rounds=5):
 
 
 def threads(seconds, rounds=5):
-    """What two threads do beside one, by the clock on the wall, in turns."""
+    """Two threads beside one, by the clock on the wall, in turns."""
     print("| game | games at once | threads | plies a second |\n|---|---|---|---|")
     for game in GAMES:
         for batch in 1024, 16384:

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(count.nodes, known);
     }
 
-    // The same apart for each first move, which is how a difference to another program is tracked down.
+    // The count apart for each first move, by which a difference to another program is tracked down.
     let board: nogo::Board = "-----/--X--/-----/-----/----- O".parse()?;
     let mut sum = 0;
     for (mv, count) in divide(&board, 3) {

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     assert_eq!(board.forbidden().to_string(), "j3 c6 g11");
 
-    // What a program does that gets such a move from its user: say why, and keep the board.
+    // A program that gets such a move from its user says why it is refused, and keeps the board.
     let mut after = board.clone();
     let error = after.try_play("c6".parse()?).expect_err("an overline");
     println!("{error}");
