@@ -50,7 +50,7 @@ static long perft(const char cells[64], char own, int depth, long *finished) {
     return nodes;
 }
 
-/* What stands behind a name in a line. */
+/* The text behind a name in a line. */
 static const char *field(const char *line, const char *name) {
     const char *at = strstr(line, name);
     return at ? at + strlen(name) : (fprintf(stderr, "no %s in %s", name, line), exit(1), NULL);

@@ -10,7 +10,7 @@ use stonemask::othello::{Board, Move, Options, Solver, Technique};
 /// Boards for each number of empty squares.
 const BOARDS: u64 = 20;
 const FEWEST: u32 = 10;
-/// What is left out, and the most empty squares up to which that is measured.
+/// The techniques left out, and the most empty squares up to which that is measured.
 const CURVES: [(&str, &[Technique], u32); 4] = [
     ("all techniques", &[], 23),
     ("without selective searches first", &[Technique::PreSearch], 21),

@@ -41,7 +41,7 @@ struct Report {
     complete: bool,
 }
 
-/// What one call costs, through the public API, call included.
+/// The cost of one call, through the public API, call included.
 #[derive(Serialize)]
 struct Cost {
     game: &'static str,
@@ -130,7 +130,7 @@ fn measure(tiers: &[Tier], game: Option<&str>, costs: &Sender<Cost>) {
     }
 }
 
-/// What there is to measure of a game, or of all.
+/// The measurements of a game, or of all.
 fn rows_of(game: Option<&str>) -> Vec<Row> {
     let mut rows = rows();
     rows.retain(|row| game.is_none_or(|game| game == row.game));

@@ -50,7 +50,7 @@ struct Report {
     to: String,
     games: u64,
     plies: u64,
-    /// What was left out.
+    /// The parts of the records that were left out.
     dropped: Vec<String>,
 }
 

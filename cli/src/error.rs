@@ -95,7 +95,7 @@ pub(crate) fn cut(message: &str) -> String {
     format!("{}{dots}{}", &message[..end(LONGEST / 2)], &message[end(length + dots.len() - LONGEST / 2)..])
 }
 
-/// What clap says of a wrong command line, with its guess at what was meant, but without its other advice.
+/// Clap's message about a wrong command line, with its guess at what was meant, but without its other advice.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     use clap::error::ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, MissingSubcommand};

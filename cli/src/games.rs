@@ -39,7 +39,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// What JSON says of the game that a command is about.
+/// The game that a command is about, in JSON.
 #[derive(Clone, Serialize)]
 pub(crate) struct Setting {
     game: String,
@@ -47,7 +47,7 @@ pub(crate) struct Setting {
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// What `--position` reads: for NoGo, whose size and rule do not tell which cells are blocked, and where positions are shown.
+    /// The text for `--position`: for NoGo, whose size and rule do not tell which cells are blocked, and where positions are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }

@@ -29,7 +29,7 @@ pub(crate) fn watch_with_grace(grace: Duration) -> Result<(), Failure> {
     .map_err(|error| Failure::unfinished(format!("cannot watch for Ctrl-C: {error}")))
 }
 
-/// What is set once an end is asked for.
+/// The flag that is set once an end is asked for.
 pub(crate) fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
@@ -39,7 +39,7 @@ pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// What an observer answers: to go on until an end is asked for.
+/// An observer's answer: to go on until an end is asked for.
 pub(crate) fn flow() -> ControlFlow<()> {
     if interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -116,7 +116,7 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// What most commands take, before the command's name or after it.
+/// Options of most commands, before the command's name or after it.
 #[derive(Args, Clone, Copy)]
 struct Common {
     /// The kernels to use: reference, portable, x64, avx2 or avx512. STONEMASK_TIER does not limit it [default: the best tier
@@ -140,7 +140,7 @@ where
     })
 }
 
-/// What a command takes of its own, and the rest.
+/// A command's own arguments, and the common ones.
 #[derive(Args)]
 struct With<A: Args> {
     #[command(flatten)]
@@ -292,7 +292,7 @@ pub fn understand_records(bytes: &[u8]) -> Vec<String> {
             for &to in Format::value_variants() {
                 match to.write(&records, true, &mut Vec::new()) {
                     Ok(written) => {
-                        // What the file says of the game comes before the hint.
+                        // The file's game comes before the hint.
                         let hints = Hints { game: Some(records[0].game.name()), ..hints };
                         let again = to.read(&written, hints).unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
                         assert_eq!(games_of(&again), games_of(&records), "{from} to {to}");

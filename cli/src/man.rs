@@ -40,7 +40,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "stonemask-analyse",
         &[
-            ("stonemask analyse othello8 --moves \"f5 d6 c3\" --time 10", "What ten seconds say of a position."),
+            ("stonemask analyse othello8 --moves \"f5 d6 c3\" --time 10", "A position, searched for ten seconds."),
             ("stonemask analyse othello8 --depth 14 --top 3 --json", "The best three moves at 14 plies, as JSON."),
         ],
     ),
@@ -127,7 +127,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("stonemask gomocup --player greedy", "A brain for Piskvork and other managers."),
             (
                 "ln -s ~/.cargo/bin/stonemask ~/brains/pbrain-stonemask\n~/brains/pbrain-stonemask",
-                "The same for managers that tell brains by their names.",
+                "A brain for managers that tell brains by their names.",
             ),
         ],
     ),
@@ -212,7 +212,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("TERM", "The type of terminal. With linux or dumb, play uses ASCII only."),
 ];
 
-/// What the exit status means.
+/// The meanings of the exit status.
 const EXIT_STATUS: &[(&str, &str)] = &[
     ("0", "The work is done."),
     ("1", "A check found a difference, a record or an engine is wrong, or the work was not finished."),

@@ -1,4 +1,4 @@
-//! What commands print: text for people, or one JSON object.
+//! The output of commands: text for people, or one JSON object.
 
 use crate::error::Failure;
 use serde::Serialize;
@@ -11,7 +11,7 @@ pub(crate) struct Output {
     json: bool,
 }
 
-/// What is printed as JSON; docs/output.schema.json describes it.
+/// The printed JSON object; docs/output.schema.json describes it.
 #[derive(Serialize)]
 struct Document<'a, T> {
     version: &'static str,
@@ -59,7 +59,7 @@ pub(crate) fn write_or_end(bytes: &[u8]) -> Result<(), Result<(), Failure>> {
     }
 }
 
-/// What becomes of the command once its output was written, or was not.
+/// The command's result once its output was written, or was not.
 pub(crate) fn told(written: io::Result<()>) -> Result<(), Failure> {
     match written.and_then(|()| io::stdout().flush()) {
         // Whoever read the output has enough of it.

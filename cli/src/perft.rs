@@ -248,7 +248,7 @@ fn merged<G: Game>(
     if complete { Ok(()) } else { Err(Failure::unfinished("interrupted before all positions were counted")) }
 }
 
-/// What threads have counted, below each first ply; in the first place when there is none.
+/// The threads' counts, below each first ply; in the first place when there is none.
 struct Sum {
     counts: Vec<Perft>,
     /// Whether a part was left unfinished.

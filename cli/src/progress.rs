@@ -1,4 +1,4 @@
-//! What a long command shows on a terminal while it works.
+//! The progress that a long command shows on a terminal while it works.
 
 use crate::output::{grouped, rate, short};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};

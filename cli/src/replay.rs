@@ -71,11 +71,11 @@ struct Found {
     unfinished: Vec<Remark>,
     /// Records that break the rules or miscount, as the reference finds too.
     wrong: Vec<Remark>,
-    /// What the kernels find and the reference does not, and scores that differ from the record's.
+    /// Findings of the kernels that the reference does not share, and scores that differ from the record's.
     differences: Vec<Remark>,
 }
 
-/// What the solver did.
+/// The solver's work.
 #[derive(Serialize)]
 struct Solved {
     empties: u32,
@@ -136,7 +136,7 @@ fn read(arguments: &Arguments) -> Result<Vec<(String, Database)>, Failure> {
     arguments.files.iter().map(read).collect()
 }
 
-/// What has been replayed so far.
+/// The replay so far.
 struct Replay {
     begun: Instant,
     games: u64,
@@ -147,7 +147,7 @@ struct Replay {
 
 /// The end that Ctrl-C puts to a replay.
 struct Interruption {
-    /// What is known of the game that was being solved.
+    /// The bounds of the game that was being solved.
     within: String,
 }
 
@@ -335,7 +335,7 @@ enum Kind {
     Difference,
 }
 
-/// Replays a game by the kernels in use. What they find wrong with the record the reference must find too.
+/// Replays a game by the kernels in use. The reference must find the same faults of the record.
 fn judge(record: &Record) -> Replayed {
     let replayed = replay(record);
     match replayed.verdict {
@@ -347,7 +347,7 @@ fn judge(record: &Record) -> Replayed {
     }
 }
 
-/// What a game is found to be, where the rules on cells find the same; else that they do not.
+/// The result of a game, where the rules on cells find the same; else that they do not.
 fn agreed(replayed: Replayed, rules: Replayed) -> Replayed {
     if replayed == rules {
         return replayed;

@@ -179,7 +179,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     }
 }
 
-/// What an interrupted search has found: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
+/// The results of an interrupted search: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
 #[derive(Serialize)]
 struct Unfinished<M> {
     #[serde(flatten)]
@@ -211,7 +211,7 @@ pub(crate) fn scoring_name(scoring: Scoring) -> &'static str {
     }
 }
 
-/// What an Othello board is solved for, and how.
+/// The task of solving an Othello board.
 struct Task<'a, const N: usize> {
     arguments: &'a Arguments,
     board: Board<N>,

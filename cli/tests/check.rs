@@ -16,7 +16,7 @@ fn check_finds_no_difference() {
     }
 }
 
-/// What an interrupted check did not try it lists, and it does not end as if all were well.
+/// An interrupted check lists the kernels that it did not try, and does not end as if all were well.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_check_tells_what_it_did_not_try() {

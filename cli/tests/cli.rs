@@ -320,7 +320,7 @@ fn bench_compares_each_tier_with_the_one_below() {
             let ratio = one["ratio"].as_f64().unwrap();
             assert!(0.0 < low && low <= ratio && ratio <= high && one["turns"].as_u64().unwrap() >= 21, "{one}");
         }
-        // What a tier has from the one below is not compared with itself.
+        // A kernel that a tier has from the one below is not compared with itself.
         let all = json(&["bench", "--game", "othello4", "--tier", tier])["kernels"].as_array().unwrap().len();
         assert_eq!(comparisons.len() as u64 + report["same"].as_u64().unwrap(), all as u64);
     }

@@ -112,7 +112,7 @@ fn every_shell_gets_a_script_with_every_command() {
     }
 }
 
-/// What bash offers for the last of these words.
+/// The completions that bash offers for the last of these words.
 #[cfg(unix)]
 fn bash_offers(script: &Path, words: &[&str]) -> Vec<String> {
     let ask = r#"

@@ -18,7 +18,7 @@ fn valid(text: &str) -> Value {
     value
 }
 
-/// What a command prints that succeeds.
+/// The output of a command that succeeds.
 fn printed(arguments: &[&str]) -> Value {
     let output = stonemask(&[arguments, &["--json"]].concat());
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");

@@ -136,7 +136,7 @@ fn an_overline_taken_for_a_win_is_found() {
                 .concat(),
             &["gtp", "gomoku", "standard", "overline wins"],
         );
-        // What is found first depends on who is to move: the engine takes the game for over.
+        // The first finding depends on who is to move: the engine takes the game for over.
         let kind = report["fault"]["kind"].as_str().unwrap();
         assert!(["wrong legal moves", "legal move refused"].contains(&kind), "{report}");
     }

@@ -51,7 +51,7 @@ impl Play {
         Play::run(rows, columns, command)
     }
 
-    /// The same in a folder, on a small board.
+    /// Starts a game in a folder, on a small board.
     fn start_in(folder: &Path, game: &str) -> Play {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
         command.args(["play", game, "--rows", "5", "--cols", "5"]);
@@ -59,7 +59,7 @@ impl Play {
         Play::run(24, 80, command)
     }
 
-    /// The same with other variables of the environment.
+    /// Starts a game with other variables of the environment.
     fn start_with(variables: &[(&str, &str)]) -> Play {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
         command.args(["play", "gomoku"]);
@@ -425,7 +425,7 @@ fn the_terminal_may_be_small_and_change() {
     assert_eq!(play.ends(), 0);
 }
 
-/// What a file holds beside the moves of its first game: `ROOT` and `HERE` stand for what changes.
+/// A file with more than the moves of its first game: `ROOT` and `HERE` stand for the changes.
 const ANNOTATED: &str = "(;FF[4]GM[4]SZ[15]PB[Ada \\] Lovelace]PW[B. P.]ROOTC[the first\r\nof two]\r\n;B[hh]C[the centre]\
     (;W[ii]N[direct];B[jg]HERE)(;W[hi]C[another way](;B[aa])(;B[bb])))\n\n(;GM[1]C[a game of Go];B[dd])\n";
 

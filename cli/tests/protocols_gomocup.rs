@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
 use stonemask::random::Random;
 
-/// What the brain says to these lines.
+/// The brain's answers to these lines.
 fn said(lines: &[&str]) -> Vec<String> {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     answers(&["gomocup"], &input).lines().map(str::to_owned).collect()
@@ -167,7 +167,7 @@ fn rules_are_a_sum_and_those_that_are_not_played_are_told_when_a_move_is_due() {
         lines.extend(opponent.iter().cloned().chain(own.map(str::to_owned)));
         lines.push("DONE".to_owned());
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        // What the brain plays itself is taken back.
+        // The brain's own moves are taken back.
         let reply = said(&lines)[1].clone();
         if reply == "3,0" {
             assert!(wins, "rule {rule}: no five to block");

@@ -14,7 +14,7 @@ use stonemask::random::Random;
 const EXAMPLE: &str = "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]\
     BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
 
-/// What the engine says to these lines.
+/// The engine's answers to these lines.
 fn said(lines: &[&str]) -> Vec<String> {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     answers(&["nboard", "--player", "greedy", "--table", "8"], &input).lines().map(str::to_owned).collect()

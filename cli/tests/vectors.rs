@@ -46,7 +46,7 @@ fn fed(command: &mut Command, text: &str) -> Output {
     output
 }
 
-/// What `--check` finds, as docs/output.schema.json describes it.
+/// The report of `--check`, as docs/output.schema.json describes it.
 fn checked(text: &str) -> Output {
     static REPORT: LazyLock<Validator> = LazyLock::new(|| support::schema("output.schema.json"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
@@ -100,7 +100,7 @@ fn every_kind_appears_and_boards_have_the_size_that_is_asked_for() {
     }
 }
 
-/// What renju forbids is there with each reason, and recursion is what the kind says: black may play a point with two apparent threes.
+/// Renju's forbidden points are there with each reason, and recursion is what the kind says: black may play a point with two apparent threes.
 #[test]
 fn renju_vectors_have_every_reason() {
     let all = read(&vectors(&["gomoku", "--rule", "renju", "--count", "300"]));

@@ -178,7 +178,7 @@ struct Report {
     complete: bool,
 }
 
-/// What came of a row on a tier.
+/// The result of a row on a tier.
 enum Found {
     /// The tier has the kernels of the one below.
     Same,

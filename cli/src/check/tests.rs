@@ -73,7 +73,7 @@ fn start_worker_of_the_fakes() -> std::io::Result<Command> {
     Ok(command)
 }
 
-/// What rounds of a fake find, and on how many inputs its tiers were tried.
+/// The findings of a fake's rounds, and on how many inputs its tiers were tried.
 fn rounds(worker: &mut Worker, kernel: &str, rounds: u64) -> (Vec<Difference>, Vec<u64>) {
     let fakes = fakes();
     let index = fakes.iter().position(|subject| subject.kernel() == kernel).unwrap();

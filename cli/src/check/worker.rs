@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// How soon a wait for a worker ends when the user asks for it.
 const WINK: Duration = Duration::from_millis(50);
 
-/// What a worker is asked to do.
+/// A task for a worker.
 #[derive(Clone, Serialize, Deserialize)]
 enum Order {
     /// Try the inputs of a round of the subject with this number.
@@ -28,7 +28,7 @@ enum Order {
     Compare { line: String },
 }
 
-/// What a worker says.
+/// A report of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Event {
     /// It is there, on a processor with these extensions.
@@ -136,7 +136,7 @@ fn processor() -> String {
     has.join(" ")
 }
 
-/// What came of a round for one tier.
+/// The result of a round for one tier.
 pub(super) struct Tried {
     pub(super) tier: Tier,
     pub(super) inputs: u64,

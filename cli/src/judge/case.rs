@@ -25,12 +25,12 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// What an engine is asked.
+/// A question to an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Question {
     /// Whether it keeps to the protocol, whatever the game.
     Speak,
-    /// What the legal moves are.
+    /// The legal moves.
     Moves,
     /// To take a legal move.
     Accept(String),
@@ -198,7 +198,7 @@ pub(crate) fn ask(driver: &mut dyn Driver, state: &State, question: &Question) -
 /// A pass, as all games write it that have one.
 pub(crate) const PASS: &str = "pass";
 
-/// What an engine chooses that gives up.
+/// The choice of an engine that gives up.
 pub(crate) const RESIGNS: &str = "resign";
 
 /// Why a move is illegal, in the library's words.

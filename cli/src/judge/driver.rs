@@ -1,4 +1,4 @@
-//! What the judge asks of an engine, whatever the protocol.
+//! The judge's questions to an engine, whatever the protocol.
 
 use super::engine::Engine;
 use super::fault::Stop;
@@ -24,7 +24,7 @@ pub(crate) enum Count {
     Divide(Vec<(String, u64)>),
 }
 
-/// An engine that runs, spoken to by its protocol. What a protocol cannot ask has no answer.
+/// An engine that runs, spoken to by its protocol. A question that a protocol cannot ask has no answer.
 pub(crate) trait Driver {
     /// Goes through what the protocol says whatever the game.
     fn speak(&mut self) -> Result<(), Stop>;

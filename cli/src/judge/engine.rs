@@ -44,7 +44,7 @@ impl Start {
 
 pub(crate) struct Engine {
     process: Process,
-    /// What a thread writes to it, so that an engine that does not read holds up nothing.
+    /// Lines that a thread writes to it, so that an engine that does not read holds up nothing.
     orders: Option<SyncSender<String>>,
     lines: Receiver<Vec<u8>>,
     time: Duration,
@@ -126,7 +126,7 @@ impl Engine {
         }
     }
 
-    /// What is to be called when an answer is complete: it may have come too late.
+    /// Checks the time of an answer; to be called when it is complete.
     pub(crate) fn on_time(&mut self, about: &str) -> Result<(), Stop> {
         let (taken, first) = (self.asked.elapsed(), std::mem::take(&mut self.first));
         if taken <= self.time || first || !self.is_strict {

@@ -1,4 +1,4 @@
-//! What can be wrong with an engine.
+//! Faults of engines.
 
 use crate::error::cut;
 use std::fmt;

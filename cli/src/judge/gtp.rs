@@ -12,7 +12,7 @@ use stonemask::game::Outcome;
 /// Columns of a Go board; row 1 is at the bottom.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// What every engine must have.
+/// The commands that every engine must have.
 const REQUIRED: [&str; 10] = [
     "protocol_version",
     "name",

@@ -95,7 +95,7 @@ struct Report {
 struct Found {
     kind: &'static str,
     told: String,
-    /// What `--replay` reads.
+    /// The line for `--replay`.
     line: String,
     /// Whether a fresh engine shows it again.
     again: bool,
@@ -303,7 +303,7 @@ fn empty_gomoku(side: usize, rule: Rule) -> String {
     gomoku::Board::new(gomoku::Size::new(side, side).expect("at most 64"), rule).to_string()
 }
 
-/// What `--replay` tells.
+/// The report of `--replay`.
 #[derive(Serialize)]
 struct Replayed {
     line: String,

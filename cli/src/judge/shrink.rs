@@ -39,7 +39,7 @@ pub(super) fn shrink(judge: &mut Judge, case: Case, fault: Fault) -> (Case, Faul
             }
             Protocol::Gtp | Protocol::Gomocup => search.moves(),
         }
-        // What an engine showed that had been asked before, a fresh one may not.
+        // A fresh engine may not show a fault that one with earlier questions showed.
         let last = search.case.clone();
         search.judge.driver = None;
         search.again = false;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use stonemask::game::Outcome;
 use stonemask::{Colour, Random};
 
-/// What came of the games, from the side of the engine behind `--`.
+/// The results of the games, from the side of the engine behind `--`.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct Results {
     wins: u64,

@@ -15,7 +15,7 @@ pub(super) struct Gomoku {
     played: usize,
     forbidden: PointSet,
     winning: Vec<Point>,
-    /// What the game was read from and is written into.
+    /// The file from which the game was read and into which it is written.
     file: Option<SgfFile>,
 }
 

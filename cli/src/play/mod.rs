@@ -78,7 +78,7 @@ impl Stone {
     }
 }
 
-/// What a point is shown to be, besides what stands on it.
+/// A mark shown on a point, besides its stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// The last move was there.
@@ -105,7 +105,7 @@ pub(crate) trait Table {
     fn find(&self, name: &str) -> Option<Place>;
     /// The stone on a point.
     fn stone(&self, at: Place) -> Option<Stone>;
-    /// What else there is to show of a point.
+    /// The mark to show on a point.
     fn mark(&self, at: Place) -> Option<Mark>;
     /// Plays on a point, or says why that is illegal.
     fn place(&mut self, at: Place) -> Result<(), String>;

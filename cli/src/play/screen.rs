@@ -1,4 +1,4 @@
-//! What the players see.
+//! The players' screen.
 
 use super::session::Session;
 use super::{Mark, Place, Stone, Table};
@@ -48,7 +48,7 @@ impl Glyphs {
     pub(super) const ASCII: Glyphs = Glyphs { empty: "." };
     pub(super) const UNICODE: Glyphs = Glyphs { empty: "\u{b7}" };
 
-    /// What the environment says of the terminal.
+    /// The glyphs for the terminal, by the environment.
     pub(super) fn of_terminal() -> Glyphs {
         let value = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(value).unwrap_or_default().to_lowercase();
@@ -301,7 +301,7 @@ pub(super) mod tests {
         KeyEvent::new(code, KeyModifiers::NONE)
     }
 
-    /// What the screen shows after some keys: its lines, without the spaces at their ends.
+    /// The screen after some keys: its lines, without the spaces at their ends.
     pub(in super::super) fn screen<T: Table>(
         session: &mut Session<T>,
         width: u16,

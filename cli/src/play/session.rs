@@ -10,14 +10,14 @@ use ratatui::layout::Rect;
 use std::path::PathBuf;
 use stonemask_harness::without_controls;
 
-/// What waits for an answer.
+/// A question that waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     NewGame,
     QuitUnsaved,
 }
 
-/// What became of the game.
+/// The end of the game.
 pub(super) enum End {
     /// It is saved, or there was nothing to save; perhaps with something to tell.
     Saved(Option<String>),
@@ -29,7 +29,7 @@ pub(super) enum End {
     NotSaved { reason: String, game: Vec<u8> },
 }
 
-/// What the players type as words.
+/// A command that the players type as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Undo,
@@ -71,7 +71,7 @@ pub(super) struct Session<T> {
     pub(super) table: T,
     pub(super) glyphs: Glyphs,
     pub(super) cursor: Place,
-    /// What is being typed.
+    /// The text being typed.
     pub(super) entry: String,
     pub(super) message: String,
     /// Whether the page with all keys is shown.
@@ -89,7 +89,7 @@ pub(super) struct Session<T> {
     store: Option<Store>,
     /// Whether the file holds the game as it is.
     is_saved: bool,
-    /// What there is to tell of a file when the game is over.
+    /// A note about a file, for the end of the game.
     note: Option<String>,
     /// The game as it was at first.
     first: Option<Vec<u8>>,

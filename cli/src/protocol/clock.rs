@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use stonemask::game::search;
 
-/// What a move takes beside thinking: the way through two pipes, and the system's clock.
+/// The time of a move beside thinking: the way through two pipes, and the system's clock.
 pub(crate) const MARGIN: Duration = Duration::from_millis(20);
 
 /// Longer than anything takes: ten years.
@@ -19,7 +19,7 @@ pub(crate) enum Control {
     Game {
         /// For the game.
         main: Duration,
-        /// What a move adds.
+        /// The time that a move adds.
         increment: Duration,
     },
     /// A main time, then a number of moves in every period: Canadian byo-yomi.
@@ -46,9 +46,9 @@ pub(crate) enum Control {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     control: Control,
-    /// What is left of the main time.
+    /// The rest of the main time.
     main: Duration,
-    /// What is left of the period.
+    /// The rest of the period.
     period: Duration,
     /// The moves to make in the period, or the periods left.
     count: u32,
@@ -65,7 +65,7 @@ impl Clock {
         Clock { control, main, period, count }
     }
 
-    /// What a referee says is left: of the main time where `count` is 0; else of the period, with the moves to make in it, or
+    /// Sets the rest that a referee tells: of the main time where `count` is 0; else of the period, with the moves to make in it, or
     /// with the periods left.
     pub(crate) fn set_left(&mut self, left: Duration, count: u32) {
         if count > 0 {
@@ -125,7 +125,7 @@ impl Clock {
     }
 }
 
-/// What a player keeps to while it thinks.
+/// The limits of a player while it thinks.
 pub(crate) struct Limits<'a> {
     due: Instant,
     depth: Option<u32>,

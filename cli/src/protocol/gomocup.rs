@@ -1,6 +1,6 @@
 //! `stonemask gomocup`: the protocol of Gomocup and Piskvork, between a manager and a brain that plays Gomoku.
 //!
-//! What the brain cannot do it says when a move is due: the manager reads nothing while it sends `INFO`.
+//! The brain refuses a rule only when a move is due: the manager reads nothing while it sends `INFO`.
 
 use super::clock::{Clock, Control, Limits, MARGIN};
 use super::inbox::Inbox;
@@ -77,7 +77,7 @@ struct Brain {
     is_told: bool,
 }
 
-/// What comes of a command.
+/// The outcome of a command.
 enum Outcome {
     Reply(String),
     Silence,
@@ -319,7 +319,7 @@ impl Brain {
         Ok(Outcome::Reply("OK".to_owned()))
     }
 
-    /// What is not known, or makes no sense, has no effect, as the protocol wants it.
+    /// Keys that are not known, or values that make no sense, have no effect, as the protocol wants it.
     fn info(&mut self, rest: &str) -> Answer {
         let mut words = rest.split_whitespace();
         let (key, value) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What players and protocols ask of a game, beside its rules.
+//! A game as players and protocols see it, beside its rules.
 
 use super::clock::Limits;
 use crate::search::{Known, Searched, Value};
@@ -72,7 +72,7 @@ pub(crate) trait Playable: Searched {
 /// Is told what a search has found.
 pub(crate) type Hear<'a, M> = dyn FnMut(&[Found<M>]) + 'a;
 
-/// What a search says of a ply.
+/// A search's result for a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found<M> {
     pub(crate) worth: Worth,
@@ -263,7 +263,7 @@ impl Playable for gomoku::Board {
     }
 }
 
-/// What the glance at Gomoku counts.
+/// The counts of the glance at Gomoku.
 trait Near {
     /// The stones within [`NEAR`] rows and columns of a point.
     fn stones_near(&self, point: gomoku::Point) -> i32;

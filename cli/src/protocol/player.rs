@@ -21,11 +21,11 @@ pub(crate) trait Player<G: Playable> {
     fn reseed(&mut self, seed: u64);
 }
 
-/// What a player plays.
+/// A player's ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Thought<M> {
     pub(crate) ply: M,
-    /// What a search says of it, where there was one.
+    /// The search's result for it, where there was one.
     pub(crate) worth: Option<Worth>,
 }
 

@@ -1,6 +1,6 @@
 //! Recorded games: one form, which every file format is read into and written from.
 //!
-//! A format says what it can. What it has no place for is refused by name when a record that has it is written; the game itself
+//! A format says what it can. A property that it has no place for is refused by name when a record that has it is written; the game itself
 //! is never changed, while names, dates, results and the like may be dropped if that was asked for.
 
 mod botzone;
@@ -154,7 +154,7 @@ pub(crate) enum Format {
     Transcript,
     /// A position of Othello a line: 64 cells and the side to move.
     Obf,
-    /// What the Gomocup's manager, Piskvork, saves.
+    /// The files of Piskvork, the Gomocup's manager.
     Psq,
     /// The requests and responses of botzone.org.
     Botzone,
@@ -268,7 +268,7 @@ impl Format {
         }
     }
 
-    /// What a record has beside its game, and this format has not.
+    /// The properties that a record has beside its game, and this format has not.
     fn has_no_place_for(self, record: &Record) -> Vec<String> {
         let Notes { black, white, event, place, date, verdict, kind, .. } = &record.notes;
         let has_names = matches!(self, Format::Sgf | Format::Ggf | Format::Psq);
@@ -467,7 +467,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What the command line says of games where the file may not.
+/// The command line's facts about games, for files that lack them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Hints {
     pub(crate) game: Option<Name>,

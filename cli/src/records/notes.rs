@@ -1,4 +1,4 @@
-//! What records say beside the game.
+//! Facts in records beside the game.
 
 use stonemask::game::Colour;
 

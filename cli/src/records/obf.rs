@@ -1,4 +1,4 @@
-//! Positions of 8x8 Othello, one a line: 64 cells, the side to move, and behind `;` scores of moves. What follows `%` or `#` does
+//! Positions of 8x8 Othello, one a line: 64 cells, the side to move, and behind `;` scores of moves. Text behind `%` or `#` does
 //! not matter.
 
 use super::notes::Notes;

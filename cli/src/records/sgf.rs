@@ -272,7 +272,7 @@ fn is_pass(value: &str) -> bool {
     value.is_empty() || value == "tt"
 }
 
-/// What is said of the game beside its moves.
+/// The facts about the game beside its moves.
 fn notes(tree: &Tree<'_>, game: &Played) -> Result<Notes, String> {
     let date = tree.info("DT")?.map(|text| Date { text, style: Style::Sgf });
     let mut notes = Notes {

@@ -121,7 +121,7 @@ fn positions_and_notes_are_read_as_they_were_written() {
     }
 }
 
-/// What reading fails with.
+/// The error with which reading fails.
 fn problem(format: Format, text: &str) -> String {
     let error = format.read(text.as_bytes(), Hints::default()).expect_err(text);
     assert_eq!(error, without_controls(&error));

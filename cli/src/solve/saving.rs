@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use stonemask::othello::{Board, CheckpointError, Line, Move, Scoring, Solver};
 
-/// What a file of all moves begins with; the number is the version of this form.
+/// The first words of a file of all moves; the number is the version of this form.
 const ALL: &str = "stonemask solve --all 1, ";
 
 pub(super) struct Saving<'a, const N: usize> {
@@ -124,7 +124,7 @@ impl<'a, const N: usize> Saving<'a, N> {
     }
 }
 
-/// What stands behind the first words of a file of all moves.
+/// Reads the text behind the first words of a file of all moves.
 fn read(bytes: &[u8]) -> Option<(Moves<'static>, &[u8])> {
     let (sum, rest) = bytes.split_at_checked(9)?;
     if sum != format!("{:08x}\n", crc32fast::hash(rest)).as_bytes() {

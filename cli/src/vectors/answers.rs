@@ -1,4 +1,4 @@
-//! What the rules say of a position.
+//! The rules' answers for a position.
 
 use crate::games::Name;
 use crate::interrupt;
@@ -18,7 +18,7 @@ pub(crate) struct Vector {
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// What `--position` reads.
+    /// The text for `--position`.
     position: String,
     /// The cells of each row, the top one first.
     rows: Vec<String>,

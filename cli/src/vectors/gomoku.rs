@@ -18,7 +18,7 @@ const KINDS: &[(u32, &str)] = &[
     (1, "empty"),
 ];
 
-/// What all positions of a source have in common.
+/// The setting that all positions of a source have in common.
 pub(crate) struct Setting {
     size: Option<Size>,
     rule: Rule,
@@ -138,7 +138,7 @@ fn any_size(random: &mut Random) -> Size {
     Size::new(rows, columns).expect("at most 64")
 }
 
-/// What stands some steps from a point; `None` off the board.
+/// The stone some steps from a point; `None` off the board.
 fn stone(board: &Board, point: Point, direction: (isize, isize), steps: isize) -> Option<Option<Colour>> {
     let (row, column) = moved((point.row() as isize, point.column() as isize), direction, steps);
     let next = Point::new(row.try_into().ok()?, column.try_into().ok()?).filter(|&next| board.size().contains(next))?;

@@ -24,7 +24,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ("mutual atari", &["XXXX", "XOO-", "XXXO"]),
 ];
 
-/// What all positions of a source have in common.
+/// The setting that all positions of a source have in common.
 pub(crate) struct Setting {
     /// The empty board, where one is given.
     board: Option<Board>,

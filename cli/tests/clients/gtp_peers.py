@@ -61,7 +61,7 @@ def rhino(stonemask, grhino, ours, level):
         # grhino passes by itself, and takes no pass from others.
         if not (other is them and vertex.lower() == "pass"):
             other.good(f"play {colour} {vertex}")
-        # What one shows the other shows too: rows from the top, letters to the right.
+        # Both show equal boards: rows from the top, letters to the right.
         shown = [row(text) for text in (us.good("gogui-rules_board"), them.good("showboard"))]
         assert shown[0] == shown[1], shown
         plies += 1

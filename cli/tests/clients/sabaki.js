@@ -23,7 +23,7 @@ async function game(words, seed) {
     await ask(other, 'play', colour, vertex)
     const boards = await Promise.all(engines.map(engine => ask(engine, 'showboard')))
     assert.strictEqual(boards[0], boards[1])
-    // The same move once more is refused.
+    // A move that is played once more is refused.
     const again = await other.sendCommand({name: 'play', args: [colour, vertex]})
     assert(again.error && again.content.startsWith('illegal move'), again.content)
   }

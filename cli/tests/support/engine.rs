@@ -82,7 +82,7 @@ impl Drop for Engine {
     }
 }
 
-/// What the engine says to all this input, which ends then; it must end well and quietly.
+/// The engine's answers to all this input, which ends then; it must end well and quietly.
 pub(crate) fn answers(words: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
     command.args(words).env_remove("STONEMASK_TIER");

@@ -20,7 +20,7 @@ use stonemask::game::{Colour, Outcome};
 /// The longest SGF file that is read.
 const LIMIT_MIB: u64 = 64;
 
-/// What the controller is told of a command: an answer, or what is wrong with it.
+/// The reply to a command: an answer, or the fault of the command.
 type Answer<T> = Result<Reply<T>, String>;
 
 enum Reply<T: Table> {
@@ -38,7 +38,7 @@ impl<T: Table, S: Into<String>> From<S> for Reply<T> {
     }
 }
 
-/// What does a command with its arguments.
+/// The function that does a command with its arguments.
 type Handler<T> = fn(&mut Session<T>, &[&str]) -> Answer<T>;
 
 /// The engine's side of a conversation.
@@ -49,7 +49,7 @@ pub(super) struct Session<T: Table> {
     boards: Vec<T>,
     seat: Seat,
     player: Box<dyn Player<T>>,
-    /// What analyses boards, from the first time on.
+    /// The search that analyses boards, from the first time on.
     search: Option<T::Search>,
     control: Control,
     /// The time that `timelimit` allows a move or a solution.

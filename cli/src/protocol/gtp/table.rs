@@ -1,4 +1,4 @@
-//! What GTP asks of a game: places, whose turn it is, results, and files.
+//! A game as GTP sees it: places, whose turn it is, results, and files.
 
 use crate::games::Name;
 use crate::protocol::playable::Playable;
@@ -9,7 +9,7 @@ use stonemask::{gomoku, nogo, othello};
 /// A row and a column, both from 0 at the top left.
 pub(super) type Place = (usize, usize);
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
@@ -20,7 +20,7 @@ pub(super) enum Cell {
 
 /// A game as GTP sees it.
 pub(super) trait Table: Playable {
-    /// What `set_game` and `gogui-rules_game_id` call it, in lower case.
+    /// Its name for `set_game` and `gogui-rules_game_id`, in lower case.
     const ID: &'static str;
     /// Whether rows are numbered from the top, as Othello's are, and not from the bottom as in Go.
     const FROM_THE_TOP: bool;
@@ -31,7 +31,7 @@ pub(super) trait Table: Playable {
     /// The start of a game by the rules of this one, which has not begun, with this number of rows and columns; `None` where there is none.
     fn anew(&self, rows: usize, columns: usize) -> Option<Self>;
 
-    /// What a place of the board holds.
+    /// The content of a place of the board.
     fn cell(&self, place: Place) -> Cell;
 
     /// Where a ply puts a stone; `None` for a pass.
@@ -111,7 +111,7 @@ impl<const N: usize> Table for othello::Board<N> {
     }
 
     fn why_illegal(&self, ply: othello::Move<N>) -> Option<String> {
-        // What it names are squares, and their names are GTP's.
+        // The reason names squares, and their names are GTP's.
         self.check(ply).err().map(|error| error.reason().to_string())
     }
 

@@ -149,7 +149,7 @@ impl Engine {
         writeln!(out, "status")
     }
 
-    /// What each position of the game is worth for the side to move, from the last one back.
+    /// Values each position of the game for the side to move, from the last one back.
     fn analyze(&mut self, inbox: &mut Inbox, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "status stonemask is analyzing")?;
         let boards = self.game.boards.clone();
@@ -161,7 +161,7 @@ impl Engine {
         writeln!(out, "status")
     }
 
-    /// What a position is worth for the side to move; `None` when the viewer wants no more of it.
+    /// The value of a position for the side to move; `None` when the viewer wants no more of it.
     fn value(&mut self, board: &Board<8>, inbox: &mut Inbox) -> Option<i32> {
         let mut stop = || is_pinged(inbox);
         let mut limits = Limits::new(self.seat.time(), &mut stop).no_deeper_than(self.depth);
