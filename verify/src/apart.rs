@@ -55,7 +55,7 @@ impl<'a> Proof<'a> {
             self.effort.by_structure += terms.len();
         }
         let outcome = show(&mut apart, Lane { inputs: names.clone(), terms: first });
-        // What is assumed of one lane must hold in each; what another proof has shown holds anywhere.
+        // Assumptions about one lane must hold in each; facts that another proof has shown hold anywhere.
         let assumed = apart.own_assumptions();
         let lanes = if assumed.is_empty() || self.is_outset() { 0 } else { lanes };
         for index in 0..lanes {

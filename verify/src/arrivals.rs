@@ -3,7 +3,7 @@
 //! A theorem with places is an induction over them: what is shown on arriving at a place is what a case begins with. So for each
 //! arrival, and any state that its statement and its case's assumptions allow, some case that begins there must have this state
 //! among its own. A case's variables are bound to what the arrival says in the same register, quadword or byte, and to the same
-//! argument, content or register on entry. What it says beyond that, and what it assumes, must then follow for one of the cases:
+//! argument, content or register on entry. Its further claims, and its assumptions, must then follow for one of the cases:
 //! the solver is asked for a state for which it does not. Numbers of digits that it speaks of must be spoken of on arriving, of
 //! the same bits and digits.
 //!
@@ -11,7 +11,7 @@
 //! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume. An element
 //! may be several in a row, such as the boards of the moves of one turn.
 //!
-//! What is known of objects that a part of the kernel leaves alone holds beyond it (`parts.rs`).
+//! Facts about objects that a part of the kernel leaves alone hold beyond it (`parts.rs`).
 
 use crate::bits::Bits;
 use crate::cover::Check;
@@ -72,7 +72,7 @@ pub(crate) struct Visits {
     arrives: Vec<Arrives>,
 }
 
-/// What is said on arriving, the number of the start from which a run arrives, and what stays.
+/// The statement on arriving, the number of the start from which a run arrives, and what stays.
 struct Arrives {
     said: Said,
     from: Option<usize>,
@@ -88,7 +88,7 @@ impl Visits {
     }
 }
 
-/// What a statement speaks of.
+/// The subject of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum What {
     General(Register),
@@ -119,7 +119,7 @@ impl fmt::Display for What {
     }
 }
 
-/// What is said: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
+/// The content of a statement: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Item {
     pub(crate) what: What,
@@ -133,7 +133,7 @@ pub(crate) struct Object {
     pub(crate) is_element: bool,
 }
 
-/// What a case says of the state at a place: in a graph of its own, which has nothing else.
+/// A case's statement about the state at a place: in a graph of its own, which has nothing else.
 pub(crate) struct Said {
     pub(crate) case: String,
     pub(crate) at: u64,
@@ -156,7 +156,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// What a place's statement says, and what its case assumes; if that is left out, of each register once.
+    /// The content of a place's statement, and its case's assumptions; if these are left out, of each register once.
     fn of(proof: &Proof, place: &Place, entry: &State, assumed: Option<&[Lit]>) -> Said {
         let family = proof.kernel.family();
         let elements = ELEMENTS.iter().find(|(of, _)| *of == family).map_or(&[][..], |(_, names)| names);
@@ -268,7 +268,7 @@ impl Said {
 }
 
 impl Proof<'_> {
-    /// Notes that the case begins at a place, or at the kernel's entry. What was assumed until then is all that the runs before may
+    /// Notes that the case begins at a place, or at the kernel's entry. The assumptions until then are all that the runs before may
     /// use.
     pub(crate) fn note_begun(&mut self, place: &Place, entry: &State) {
         self.finish_visits();
@@ -304,7 +304,7 @@ impl Proof<'_> {
     }
 }
 
-/// What came of holding what cases leave at places against those that begin there.
+/// The result of comparing what cases leave at places with those that begin there.
 pub(crate) struct Covered {
     /// In words, the first state that is left and from which no case goes on.
     pub(crate) gap: Option<String>,
@@ -383,7 +383,7 @@ mod tests {
     use super::*;
     use crate::theorems;
 
-    /// What a gap is, if a case is left out or may not be the one that goes on.
+    /// The gap's text, if a case is left out or may not be the one that goes on.
     const NONE_GOES_ON: &str = "there is one from which no case goes on: ";
 
     /// A state is left from which no case goes on, once a theorem's cases are changed or left out.

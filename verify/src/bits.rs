@@ -43,7 +43,7 @@ impl Graph {
         a.iter().zip(b).map(|(&a, &b)| self.and(a, b)).collect()
     }
 
-    /// What one set has and the other has not.
+    /// The bits that one set has and the other has not.
     pub(crate) fn without(&self, a: &[Lit], b: &[Lit]) -> Bits {
         a.iter().zip(b).map(|(&a, &b)| self.and(a, !b)).collect()
     }

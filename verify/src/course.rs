@@ -65,7 +65,7 @@ impl Bytes {
     }
 }
 
-/// What is known about some runs.
+/// The facts known about some runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
     /// Where runs begin, and the cuts at which they end, by address.

@@ -7,7 +7,7 @@ use crate::refused::Result;
 use crate::solver::model_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a condition of a start is about, for messages.
+/// The subject of a start's condition, for messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     Item(What),
@@ -49,9 +49,9 @@ pub(crate) struct Check<'a> {
     graph: Graph,
     /// The arrival's terms, by their nodes.
     terms: Copied,
-    /// What the arrival's statement and its case's assumptions say.
+    /// The facts of the arrival's statement and its case's assumptions.
     facts: FxHashSet<Lit>,
-    /// What the arrival does not say.
+    /// The bytes of which the arrival says nothing.
     unsaid: FxHashMap<Byte, Bits>,
     unsaid_items: FxHashMap<What, Bits>,
     /// Addresses as numbers.
@@ -71,7 +71,7 @@ struct Bound<'a> {
     new: Vec<Option<Lit>>,
     /// Terms of the start that must be equal to terms of the check's graph.
     equal: Vec<(Label, Lit, Lit)>,
-    /// What else must hold, in the check's graph.
+    /// Further conditions that must hold, in the check's graph.
     conditions: Vec<(Label, Lit)>,
     /// The arrival's object, if it has one, and whether this is another element; `None` as long as that is not known.
     objects: Vec<Option<(Option<usize>, bool)>>,
@@ -213,7 +213,7 @@ impl<'a> Check<'a> {
             let all: Bits = conditions.iter().map(|(_, condition)| *condition).collect();
             asked.push(!self.graph.all(&all));
         }
-        // What is assumed at the entry is said of other elements; of those with the same arguments.
+        // Assumptions at the entry are about other elements; about those with the same arguments.
         let speaks_of_others = self.unsaid.keys().any(|(is_other_element, ..)| *is_other_element);
         let entries = entries.iter().copied().filter(|of| speaks_of_others && !of.is_other(self.arrival));
         let of_entries: Bits = entries.map(|entry| self.of_entry(entry)).collect();
@@ -237,7 +237,7 @@ impl<'a> Check<'a> {
         Ok(Some(failing.min_by_key(Vec::len).expect("a start").join("; ")))
     }
 
-    /// What the arrival says of an item, or free variables if it says nothing.
+    /// The arrival's statement about an item, or free variables if it says nothing.
     fn said_of(&mut self, item: &Item) -> (Vec<(usize, i64)>, Bits) {
         let found = self.arrival.items.iter().find(|other| other.what == item.what);
         let (base, mut bits) =
@@ -435,7 +435,7 @@ impl<'a> Check<'a> {
             } else if is_now || is_other {
                 bound.bind(Label::Contents(object), bits, &is);
             } else {
-                // What was there on entry is no more.
+                // The content on entry is no more there.
                 for (&bit, &is) in bits.iter().zip(&is) {
                     if bound.is_free(bit) {
                         bound.bind(Label::Contents(object), &[bit], &[is]);
@@ -452,7 +452,7 @@ impl<'a> Check<'a> {
         self.unsaid.entry(key).or_insert_with(|| graph.inputs(8)).clone()
     }
 
-    /// What a case at the kernel's entry assumes of elements and arguments, said of another element and the same arguments.
+    /// The assumptions of a case at the kernel's entry about elements and arguments, for another element and the same arguments.
     fn of_entry(&mut self, entry: &Said) -> Lit {
         let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut equal = Vec::new();

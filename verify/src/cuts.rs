@@ -28,7 +28,7 @@ impl Cut {
         found.map(|(_, register)| *register).ok_or_else(|| Refused::new(format!("'{}' names no {name}", self.name)))
     }
 
-    /// The same if it is of a kind.
+    /// The register of this name if it is of a kind.
     fn of_kind(&self, name: &str, kind: &str, is_one: fn(Register) -> bool) -> Result<Register> {
         match self.register(name)? {
             register if is_one(register) => Ok(register),
@@ -56,7 +56,7 @@ impl Cut {
         Ok(state.get(self.general(name)?))
     }
 
-    /// The same if it is a number.
+    /// The register's content if it is a number.
     pub(crate) fn number(&self, state: &State, name: &str) -> Result<Bits> {
         let word = self.word(state, name)?.as_number();
         word.map(<[_]>::to_vec).map_err(|refused| Refused::new(format!("{refused}, in {name} at '{}'", self.name)))
@@ -128,7 +128,7 @@ pub(crate) fn of_kernel(cuts: Vec<Cut>) -> Vec<Arc<Cut>> {
 /// The place at which a kernel has set what its loops do not change.
 pub(crate) const THROUGHOUT: &str = "throughout";
 
-/// What follows of a place from the instructions that may come before it.
+/// The facts about a place that follow from the instructions that may come before it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Before {
     /// The registers that are on the stack, in the order in which they were pushed.
@@ -209,7 +209,7 @@ impl Kernel {
         Ok(found)
     }
 
-    /// What follows of a place from the instructions that may come before it.
+    /// The facts about a place that follow from the instructions that may come before it.
     pub(crate) fn before(&self, place: u64) -> Result<Before> {
         let mut factory = InstructionInfoFactory::new();
         let mut before: BTreeMap<u64, Before> = BTreeMap::new();

@@ -43,7 +43,7 @@ const MENDED: &[(&str, &str, Mend)] = &[
     ("othello_bitslices_plies_8x8", POSITIONS, make_positions::<8>),
 ];
 
-/// What contracts say of numbers, in words: by a part of a kernel's name, the parameters, and which bits may be set.
+/// The contracts' conditions on numbers, which stand there in words: a part of a kernel's name, the parameters, and the bits that may be set.
 const NUMBERS: &[(&str, &[&str], u64)] = &[
     ("", &["colour", "to_move"], 1),
     ("batch_winning_cells", &["columns"], (1 << 15) - 1),
@@ -102,7 +102,7 @@ fn make_positions<const SIZE: usize>(call: &mut Call, tier: Tier) {
     }
 }
 
-/// What a case begins with.
+/// The start of a case.
 pub(crate) struct Outset<'a> {
     pub(crate) graph: Graph,
     pub(crate) world: World<'a>,
@@ -115,7 +115,7 @@ pub(crate) struct Outset<'a> {
     pub(crate) calls: Vec<State>,
 }
 
-/// What came of holding a theorem against calls.
+/// The result of comparing a theorem with calls.
 #[derive(Default)]
 pub(crate) struct Held {
     /// The first input that the kernel's exercise draws and the theorem does not cover, in words.
@@ -230,7 +230,7 @@ fn left_out(
             Parameter::Narrow => may_be_set | u64::MAX << 32,
             Parameter::Array(_) => continue,
         };
-        // What no drawn call has.
+        // Bits that no drawn call has.
         let (mut clear, mut set) = (u64::MAX, may_be_set);
         for call in calls {
             let value = match call.arguments[argument] {
@@ -273,7 +273,7 @@ fn callee(kernel: &Kernel) -> Option<Callee> {
     stonemask_harness::callee(game, entry)
 }
 
-/// What a kernel's caller promises.
+/// The promises of a kernel's caller.
 pub(crate) fn contract(kernel: &Kernel) -> Option<Contract> {
     callee(kernel).map(|callee| callee.contract(kernel.tier))
 }
@@ -344,7 +344,7 @@ impl Outset<'_> {
         })
     }
 
-    /// What a case says of an argument alone, of a value in another graph; `None` if it is an address.
+    /// A case's statement about an argument alone, for a value in another graph; `None` if it is an address.
     fn has_number(&self, entry: &State, argument: usize, graph: &Graph, value: &[Lit]) -> Option<Lit> {
         let mut of_bit: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut all = Vec::new();
@@ -407,7 +407,7 @@ impl Outset<'_> {
             }
         };
         let mut found = vec![self.graph.equal(word.offset(), &number(offset, 64))];
-        // What is only written may hold anything before.
+        // Memory that is only written may hold anything before.
         let garbage: Vec<u8> = (0..memory.bytes.len()).map(|at| (151 * at + 77) as u8).collect();
         let given = Given {
             length: memory.bytes.len() as i64,

@@ -50,7 +50,7 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     False,
@@ -421,7 +421,7 @@ impl Graph {
         self.evaluate(|node, _| if model.get(&node) == Some(&true) { u64::MAX } else { 0 })
     }
 
-    /// The same as `evaluate` for the given nodes and those that they depend on; no others get a value.
+    /// `evaluate` for the given nodes and those that they depend on; no others get a value.
     pub(crate) fn evaluate_nodes(
         &self,
         nodes: impl IntoIterator<Item = usize>,
@@ -533,7 +533,7 @@ impl Graph {
     }
 }
 
-/// What nodes of one graph are in another.
+/// The nodes of one graph in another.
 pub(crate) struct Copied(Vec<Lit>);
 
 impl Copied {

@@ -42,7 +42,7 @@ impl Kernel {
         self.address..self.address + self.code.len() as u64
     }
 
-    /// The same kernel with other bytes.
+    /// This kernel with other bytes.
     pub(crate) fn with_code(&self, code: Vec<u8>) -> Kernel {
         let instructions = decoded(self.address, &code);
         Kernel { code, instructions, ..self.clone() }
@@ -110,7 +110,7 @@ impl Constants {
 /// The alignment of a table that several files read.
 const OF_TABLE: u64 = 64;
 
-/// What is read from the program.
+/// The parts that are read from the program.
 #[derive(Clone, Default)]
 pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
@@ -190,7 +190,7 @@ impl Image {
         bytes.get((address - start) as usize).copied()
     }
 
-    /// The same program with another byte among its constants.
+    /// This program with another byte among its constants.
     pub(crate) fn with_constant(&self, address: u64, byte: u8) -> Image {
         let mut changed = self.clone();
         for constants in &mut changed.constants {

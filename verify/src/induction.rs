@@ -29,14 +29,14 @@ pub(crate) struct Moves {
 
 /// A turn of a loop, from its head.
 pub(crate) struct Turn {
-    /// The state at the head. What the loop does not change is as at its entry; everything else is unknown, except for the
+    /// The state at the head. Everything that the loop does not change is as at its entry; all else is unknown, except for the
     /// quantities that advance.
     pub(crate) head: State,
     /// The state at the next turn's head, if there is one.
     pub(crate) next: Option<State>,
     /// The state after the return, if the loop is left.
     pub(crate) returned: Option<State>,
-    /// What is known at the head.
+    /// The facts known at the head.
     pub(crate) known: Known,
 }
 
@@ -60,7 +60,7 @@ impl Proof<'_> {
     }
 
     /// Runs from the entry and from each place to the next ones. A run from a place begins with what is said of its registers, in
-    /// variables of its own; the theorem must show that each arrival has this form. What else is known there is found by trial:
+    /// variables of its own; the theorem must show that each arrival has this form. Other facts there are found by trial:
     /// at first, everything that the first arrival brings is assumed to hold always; what another arrival brings differently is
     /// then forgotten. `outputs` are written meanwhile, so what they hold at a place is undefined.
     #[track_caller]
@@ -133,7 +133,7 @@ impl Proof<'_> {
         refuse!("the loops have no states of their own")
     }
 
-    /// A turn of the loop at `head`, entered in the state `first`, on `path`. What the turn does not change is found by trial: at
+    /// A turn of the loop at `head`, entered in the state `first`, on `path`. The parts that the turn does not change are found by trial: at
     /// first everything is assumed unchanged; what did change is forgotten, until the assumption holds. `outputs` are written in
     /// each turn, so what they hold at its start is undefined.
     #[track_caller]
@@ -234,7 +234,7 @@ impl Proof<'_> {
     }
 }
 
-/// What is known at a cut after its first arrival.
+/// The facts known at a cut after its first arrival.
 fn begun(cut: &Place, arrival: &State) -> (u64, Known, State) {
     let mut head = State { path: Lit::TRUE, ..arrival.clone() };
     let mut known = Known::new(&[], arrival);
@@ -249,7 +249,7 @@ fn begun(cut: &Place, arrival: &State) -> (u64, Known, State) {
     (cut.at, known, head)
 }
 
-/// What is known of each register at a loop's head.
+/// The facts known of each register at a loop's head.
 pub(crate) struct Known {
     /// The quantities that general registers hold.
     roles: [Option<usize>; 16],

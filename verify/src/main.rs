@@ -96,7 +96,7 @@ struct Arguments {
 #[derive(Serialize)]
 struct Report {
     rows: Vec<report::Row>,
-    /// What the instructions' semantics came to on this processor.
+    /// The comparison of the instructions' semantics with this processor.
     semantics: cosim::Tally,
 }
 
@@ -120,7 +120,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is wrong with a command line, in one line, without clap's advice below.
+/// The fault of a command line, in one line, without clap's advice below.
 fn first_paragraph(text: &str) -> String {
     let lines: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
     lines.join(" ")

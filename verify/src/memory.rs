@@ -22,7 +22,7 @@ impl ObjectId {
     }
 }
 
-/// What an object holds before the kernel runs.
+/// The content of an object before the kernel runs.
 #[derive(Clone)]
 enum Initial {
     Constant(Vec<u8>),
@@ -72,7 +72,7 @@ pub(crate) struct Obligation {
     pub(crate) is_alignment: bool,
 }
 
-/// What a read of an object gave, from an offset on.
+/// The result of a read of an object, from an offset on.
 pub(crate) struct Read {
     pub(crate) object: ObjectId,
     pub(crate) offset: Bits,
@@ -96,7 +96,7 @@ pub(crate) struct World<'a> {
     red_zone: i64,
 }
 
-/// What was written so far, on one path.
+/// The bytes written so far, on one path.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     /// Bytes of numbers.
@@ -207,7 +207,7 @@ impl<'a> World<'a> {
         self.image.kernel(name)
     }
 
-    /// The same program's world, without any object yet.
+    /// This program's world, without any object yet.
     pub(crate) fn apart(&self) -> World<'a> {
         World::new(self.image)
     }
@@ -246,7 +246,7 @@ impl<'a> World<'a> {
         object
     }
 
-    /// The same of unknown bytes.
+    /// An array of unknown bytes.
     pub(crate) fn unknown(&mut self, name: &str, array: &Array, length: Bits) -> ObjectId {
         self.array_with(name, array, length, Initial::Unknown)
     }
@@ -443,7 +443,7 @@ impl<'a> World<'a> {
         let room = memory.length;
         let mut conditions = Vec::new();
         if let Some([begin, end]) = &of.window {
-            // What is before and behind is not there.
+            // The bytes before and behind do not exist.
             let [first, after] = [at, at + room].map(|offset| number(offset.cast_unsigned(), 64));
             conditions.extend([graph.equal(begin, &first), !graph.below(&after, end)]);
         } else {
@@ -675,7 +675,7 @@ impl<'a> World<'a> {
         Ok(Word::number(bits))
     }
 
-    /// What a kernel reads. Bytes that it may not write may be another thread's: each read finds something else there, but for what
+    /// The bytes that a kernel reads. Those that it may not write may be another thread's: each read finds something else there, but for what
     /// the contract says, such as zeros.
     fn seen(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
         let mut bits = self.now(graph, memory, object, offset, size)?;
@@ -836,7 +836,7 @@ impl<'a> World<'a> {
                 refuse!("{name} is not only written in a loop");
             }
             let is_there = |&&(of, _): &&(ObjectId, i64)| of == object;
-            // What was read before it was written may be in a register.
+            // Bytes that were read before they were written may be in a register.
             let mut places: BTreeSet<i64> = bytes.keys().copied().collect();
             places.extend(memory.written.keys().filter(is_there).map(|&(_, at)| at));
             places.extend(memory.addresses.keys().filter(is_there).flat_map(|&(_, at)| at..at + 8));
@@ -875,7 +875,7 @@ fn most(bits: &[Lit]) -> i64 {
 pub(crate) struct Given<'a> {
     /// In bytes.
     pub(crate) length: i64,
-    /// What its first byte's address is a multiple of.
+    /// The alignment of its first byte's address.
     pub(crate) alignment: u64,
     pub(crate) is_written: bool,
     /// Whether none of it is part of the result.

@@ -23,7 +23,7 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// The same with other terms for its bits and digits.
+    /// This number with other terms for its bits and digits.
     pub(crate) fn with(&self, terms: impl Fn(&[Lit]) -> Bits) -> Number {
         let digits = self.digits.iter().map(|(bits, counts)| {
             let new = terms(bits);
@@ -65,7 +65,7 @@ impl Number {
 /// A sum of products of variables, by the variables' nodes, each with its factor, modulo 2^16; no factor is zero.
 type Polynomial = FxHashMap<Vec<usize>, u16>;
 
-/// What is known of numbers and bits.
+/// The facts known of numbers and bits.
 #[derive(Default)]
 pub(crate) struct Known {
     /// Numbers that stand in these bits.
@@ -128,7 +128,7 @@ impl Known {
         Some(())
     }
 
-    /// The same polynomial without variables that others imply.
+    /// This polynomial without variables that others imply.
     fn reduced(&self, sum: Polynomial) -> Polynomial {
         let mut reduced = Polynomial::default();
         for (mut product, factor) in sum {

@@ -3,7 +3,7 @@
 //!
 //! A case cannot read or write an object of which its world has no byte, as each access is shown to be within its object's bytes
 //! (`memory.rs`), and objects lie apart. So the object stays as it is from an arrival with which a run enters such cases to the next place from which a
-//! case with the object goes on. What the arrival says are conditions on values of that moment; they hold for ever. For the start
+//! case with the object goes on. The arrival states conditions on values of that moment; they hold for ever. For the start
 //! of a case beyond the part they must be tied to the state there. That is done by what registers and quadwords of the stack hold
 //! of those of that moment, which is followed from case to case:
 //!
@@ -30,7 +30,7 @@ pub(crate) fn aside(family: &str) -> &'static [&'static str] {
     ASIDE.iter().find(|(of, _)| *of == family).map_or(&[], |(_, names)| names)
 }
 
-/// What an arrival's registers and quadwords hold of those at the start of its case.
+/// The arrival's registers and quadwords that hold those at the start of its case.
 pub(crate) type Stays = Vec<(What, What)>;
 
 /// Where both statements name the same word, in terms other than the second place's own variables.
@@ -51,10 +51,10 @@ pub(crate) struct Arrival {
     pub(crate) stays: Stays,
 }
 
-/// What is known in a part.
+/// The facts known in a part.
 #[derive(Clone)]
 struct Within {
-    /// What registers and quadwords held where the part was entered, by those that hold it here.
+    /// The registers and quadwords where the part was entered, by those that hold their content here.
     held: BTreeMap<What, What>,
     /// The statements with which it may have been entered.
     entered: BTreeSet<usize>,
@@ -107,7 +107,7 @@ impl Parts {
         parts
     }
 
-    /// What is known where a case of a part arrives; `None` if nothing enters it.
+    /// The facts known where a case of a part arrives; `None` if nothing enters it.
     fn on(&self, arrival: &Arrival) -> Option<Within> {
         let Within { held, entered } = self.0[arrival.from?].as_ref()?;
         let held = arrival.stays.iter().filter_map(|(here, there)| Some((*here, *held.get(there)?))).collect();
@@ -126,7 +126,7 @@ impl Parts {
 }
 
 impl Said {
-    /// What is said where a part ends that was entered with another statement, of which this one's state holds some words.
+    /// The statement where a part ends that was entered with another one, of which this one's state holds some words.
     pub(crate) fn after(&self, entered: &Said, held: &BTreeMap<What, What>, aside: &[&str]) -> Said {
         let graph = Graph::new();
         let before = graph.copied(&entered.graph, 0..entered.graph.len(), |graph, _| Some(graph.input()));
@@ -162,7 +162,7 @@ impl Said {
         };
         let mut items = Vec::new();
         for item in &self.items {
-            // The same address.
+            // Equal addresses.
             let address = of_item(item).filter(|other| !other.base.is_empty());
             items.push(match address {
                 Some(other) => Item {

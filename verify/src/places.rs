@@ -39,13 +39,13 @@ pub(crate) struct Place {
     pub(crate) stack: Vec<(i64, Word)>,
     /// Bytes of other objects from an offset on.
     pub(crate) memory: Vec<(ObjectId, i64, Bits)>,
-    /// What holds of all these.
+    /// The conditions that hold of all these.
     pub(crate) conditions: Vec<(&'static str, Lit)>,
     /// Numbers of digits among all these, each with what it is below, if that is one of the conditions.
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
-    /// What the assembly calls the place and its registers, if it does.
+    /// The assembly's names of the place and its registers, if it has them.
     cut: Option<Arc<Cut>>,
     own: FxHashSet<usize>,
     /// Those of its variables that stand where nothing is meant.
@@ -113,7 +113,7 @@ impl Place {
         self.general.push((register, word));
     }
 
-    /// What the assembly calls the place and its registers.
+    /// The assembly's names of the place and its registers.
     pub(crate) fn cut(&self) -> Result<&Cut> {
         self.cut.as_deref().ok_or_else(|| Refused::new("the place has no name"))
     }
@@ -128,7 +128,7 @@ impl Place {
         self.cut()?.general(name)
     }
 
-    /// What the register holds that the assembly calls so here.
+    /// States the content of the register that the assembly calls so here.
     pub(crate) fn holds(&mut self, name: &str, word: Word) -> Result<()> {
         self.is(self.general(name)?, word);
         Ok(())
@@ -153,17 +153,17 @@ impl Place {
         Ok(())
     }
 
-    /// What was said of the general register that the assembly calls so here.
+    /// The content stated of the general register that the assembly calls so here.
     pub(crate) fn told(&self, name: &str) -> Result<&Word> {
         Ok(self.word(self.general(name)?))
     }
 
-    /// What number it was said to be.
+    /// The number that it was stated to be.
     pub(crate) fn told_number(&self, name: &str) -> Result<Bits> {
         self.told(name)?.as_number().map(<[Lit]>::to_vec)
     }
 
-    /// What was said of the vector register that the assembly calls so here.
+    /// The content stated of the vector register that the assembly calls so here.
     pub(crate) fn told_vector(&self, name: &str) -> Result<&[Lit]> {
         let vector = self.vector(name)?;
         let said = self.vectors.iter().find(|(other, _)| *other == vector);
@@ -210,7 +210,7 @@ impl Place {
         self.is(Register::RSP, rsp);
     }
 
-    /// What is not pushed is still as on entry.
+    /// Registers that are not pushed are still as on entry.
     pub(crate) fn kept(&mut self, entry: &State, registers: &[Register]) {
         registers.iter().for_each(|&register| self.is(register, entry.get(register).clone()));
     }
@@ -263,13 +263,13 @@ impl Proof<'_> {
         self.world.table(self.kernel, name)
     }
 
-    /// The place that the assembly calls so. What has been pushed is on the stack as on entry, and so is each register that no
+    /// The place that the assembly calls so. Pushed registers are on the stack as on entry, and so is each register that no
     /// instruction on a way to the place writes.
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
         self.place_at(self.kernel.cut(name)?, entry)
     }
 
-    /// The same for a place that shares its name with others.
+    /// `place` for a place that shares its name with others.
     pub(crate) fn place_at(&self, cut: &Arc<Cut>, entry: &State) -> Result<Place> {
         let mut place = Place::of_cut(cut);
         let before = self.kernel.before(place.at)?;
@@ -279,7 +279,7 @@ impl Proof<'_> {
         Ok(place)
     }
 
-    /// What vector registers hold from the place named "throughout" on, because nothing behind it writes them, and what they hold
+    /// The content of vector registers from the place named "throughout" on, because nothing behind it writes them, and their content
     /// there is constant where these arguments are, 32 bits each.
     pub(crate) fn constants(&self, known: &[(usize, u64)]) -> Result<Vec<(usize, Bits)>> {
         let at = self.kernel.cut(THROUGHOUT)?.at;
@@ -309,14 +309,14 @@ impl Proof<'_> {
         self.reach(place.at, state, entry, places)
     }
 
-    /// The same to a place, where nothing else may be reached.
+    /// Runs from any state of a place to another one, where nothing else may be reached.
     #[track_caller]
     pub(crate) fn lead(&mut self, place: &Place, entry: &State, to: &Place) -> Result<State> {
         let state = self.any_state(place, entry)?;
         self.lead_on(place, state, entry, to)
     }
 
-    /// The same from a state of the place.
+    /// Runs from a given state of the place to another one.
     #[track_caller]
     pub(crate) fn lead_on(&mut self, place: &Place, state: State, entry: &State, to: &Place) -> Result<State> {
         let mut reached = self.reach(place.at, state, entry, std::slice::from_ref(to))?;
@@ -416,7 +416,7 @@ impl Proof<'_> {
             None => format!("at {:#x}", place.at - self.kernel.address),
         };
         let statement = Statement::of(place);
-        // What stands there, bit by bit, and what a message calls these bits.
+        // The content there, bit by bit, and a message's names of these bits.
         let (mut is, mut named) = (Bits::new(), Vec::new());
         for (what, word) in What::said(place) {
             let found = self.word_at(state, entry, what)?;
@@ -428,7 +428,7 @@ impl Proof<'_> {
         }
         for (object, offset, bits) in &place.memory {
             let mut found = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
-            // What may be anything at the place is not claimed, unless it is said elsewhere too.
+            // A bit that may be anything at the place is not claimed, unless it is said elsewhere too.
             let claimed = || (0..bits.len()).filter(|&bit| !statement.is_first(is.len() + bit));
             let told = self.stored_bits(state, *object, *offset, claimed())?;
             claimed().zip(told).for_each(|(bit, told)| found[bit] = told);
@@ -482,7 +482,7 @@ impl Proof<'_> {
     }
 
     fn show_there(&mut self, what: &str, name: &str, state: &State, goal: Lit) -> Result<()> {
-        // What was assumed at the place that was left, and is unchanged here.
+        // An assumption at the place that was left, which is unchanged here.
         if self.is_assumed(goal) {
             return Ok(());
         }

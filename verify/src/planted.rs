@@ -36,7 +36,7 @@ fn assert_refuted(kernel: &Kernel, what: &str) {
     assert_is_refuted(kernel, &verdict(kernel), what);
 }
 
-/// The same in one case.
+/// The check in one case.
 #[track_caller]
 fn assert_case_refuted(kernel: &Kernel, case: &str, what: &str) {
     println!("case {case}");
@@ -107,7 +107,7 @@ fn with2(is_one: bool, code: Code, to: Register, from: Register) -> Option<Instr
     is_one.then(|| Instruction::with2(code, to, from).expect("an instruction of two registers"))
 }
 
-/// What a shift or the like is by, if its last operand is an immediate.
+/// The count of a shift or the like, if its last operand is an immediate.
 fn last_immediate(i: &Instruction) -> Option<u8> {
     (i.op_kind(i.op_count() - 1) == OpKind::Immediate8).then(|| i.immediate8())
 }
@@ -531,7 +531,7 @@ fn plies_of_nogo_that_are_not_counted_are_refuted() {
 #[test]
 fn a_counter_that_is_not_stored_is_refuted() {
     for name in ["nogo_plays_avx2", "nogo_random_plies_avx2"] {
-        // What is left to do stands in r12.
+        // The boards left to do stand in r12.
         let other = changed(name, |i| {
             let stores = i.code() == Code::Mov_rm64_r64 && i.memory_base() == Register::RBP;
             edited(i, stores && i.op1_register() == Register::RBX, |new| new.set_op1_register(Register::R12))

@@ -25,7 +25,7 @@ struct Call {
     numbers: [Bits; 2],
 }
 
-/// What a kernel should return, if specified.
+/// The result that a kernel should return, if specified.
 type Expected = fn(&mut Proof, &Call) -> Option<Bits>;
 
 static IMAGE: LazyLock<Image> = LazyLock::new(|| Image::of_this_program().unwrap());
@@ -525,7 +525,7 @@ fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Opt
     gap_of_turns(followed_by, |_, _| Lit::TRUE, more)
 }
 
-/// The same of turns that meet a condition too, on the number on entry and the one that is left.
+/// The gap of turns that meet a condition too, on the number on entry and the one that is left.
 fn gap_of_turns(
     followed_by: u64,
     given: fn(&mut Proof, [&[Lit]; 2]) -> Lit,
@@ -644,7 +644,7 @@ fn not_said(claims: [bool; 3]) -> Vec<String> {
     unsaid(&kernel, case)
 }
 
-/// What a case that is proved does not say, in words.
+/// The bits of which a proved case says nothing, in words.
 fn unsaid(kernel: &Kernel, case: impl Fn(&mut Proof) -> Result<()>) -> Vec<String> {
     assert_eq!(Proof::verdict(&IMAGE, kernel, &case).0, Verdict::Proved);
     let said = Proof::said(&IMAGE, kernel, &case).unwrap();
@@ -835,7 +835,7 @@ fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
     }
 }
 
-/// What is not said of a loop that adds rdi's bits to rax, by a theorem that says that rax has no others, at first and after a turn.
+/// The gaps in a theorem about a loop that adds rdi's bits to rax, which says that rax has no others, at first and after a turn.
 fn not_said_of_a_form(claims: [bool; 2]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.or(rax, rdi));
     let case = |proof: &mut Proof| -> Result<()> {

@@ -61,11 +61,11 @@ pub(crate) struct Effort {
     pub(crate) calls: usize,
     /// Where runs of it began and ended.
     pub(crate) course: Course,
-    /// What was claimed.
+    /// The claims.
     pub(crate) claims: Claims,
     /// How much was assumed.
     pub(crate) assumptions: Assumptions,
-    /// What it assumed.
+    /// Its assumptions.
     assumed: Assumed,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Proof<'a> {
     pub(crate) graph: Graph,
     pub(crate) world: World<'a>,
     pub(crate) kernel: &'a Kernel,
-    /// What a caller promises; a kernel that is made for a test has none.
+    /// The promises of a caller; a kernel that is made for a test has none.
     contract: Option<Rc<Contract>>,
     /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
@@ -88,7 +88,7 @@ pub(crate) struct Proof<'a> {
     pub(crate) nearby: bool,
     /// Conditions are first tried with these terms left free.
     whatever: FxHashMap<usize, Lit>,
-    /// What a counterexample should satisfy if possible, to be readable.
+    /// Conditions that a counterexample should satisfy if possible, to be readable.
     preferences: Vec<Lit>,
     /// The next claim is negated, to see that its proof fails.
     falsified: bool,
@@ -110,7 +110,7 @@ pub(crate) struct Proof<'a> {
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
     assumed_of_loop: Option<usize>,
-    /// What is assumed because a separate proof has shown it.
+    /// Facts that are assumed because a separate proof has shown them.
     lemmas: FxHashSet<Lit>,
     /// Whether it is about the results of another proof's runs.
     is_apart: bool,
@@ -131,7 +131,7 @@ pub(crate) struct Proof<'a> {
     /// The states in which runs may go on: any of the last place's statement, and those in which loops were entered.
     pub(crate) any: Option<(u64, State)>,
     pub(crate) loops: Vec<State>,
-    /// What is known of numbers of digits.
+    /// The facts known of numbers of digits.
     pub(crate) known: Known,
 }
 
@@ -335,7 +335,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// What is assumed about the inputs, beyond how they are constructed.
+    /// The assumptions about the inputs, beyond how they are constructed.
     pub(crate) fn assumed(&self) -> &[Lit] {
         &self.assumptions
     }
@@ -395,7 +395,7 @@ impl<'a> Proof<'a> {
         self.preferences = conditions.to_vec();
     }
 
-    /// What the kernel's contract says of an array.
+    /// An array in the kernel's contract.
     pub(crate) fn contract(&self, parameter: &str) -> Array {
         self.contract.as_ref().expect("a kernel with a contract").array(parameter)
     }
@@ -411,7 +411,7 @@ impl<'a> Proof<'a> {
         self.world.array(parameter, &array, number((array.before + array.element * elements) as u64, 64))
     }
 
-    /// The same of unknown bytes, and as many elements as a number says.
+    /// An array of unknown bytes, and of as many elements as a number says.
     pub(crate) fn unknown_array(&mut self, parameter: &str, elements: &[Lit]) -> ObjectId {
         let array = self.contract(parameter);
         let length = self.graph.multiply(&number(array.element as u64, 64), elements, 64);
@@ -682,7 +682,7 @@ impl<'a> Proof<'a> {
         if parts.is_empty() { place + &self.bits_of(values, &about) } else { place + &parts.join(", ") }
     }
 
-    /// What a condition is about that is in no register and no byte, in the order in which the theorem made it.
+    /// The bits of a condition that are in no register and no byte, in the order in which the theorem made them.
     fn bits_of(&self, values: &Values, about: &[usize]) -> String {
         if about.is_empty() {
             return "any input".to_owned();
@@ -739,7 +739,7 @@ impl<'a> Proof<'a> {
         self.show_parts(what, conditions)
     }
 
-    /// The same of parts of what is claimed.
+    /// Shows parts of a claim.
     pub(crate) fn show_parts(&mut self, what: &str, conditions: &[Lit]) -> Result<()> {
         if self.begins_only {
             return Ok(());
@@ -790,7 +790,7 @@ impl<'a> Proof<'a> {
         Ok(failing)
     }
 
-    /// The same by the solver alone.
+    /// Decides by the solver alone.
     fn fails(&mut self, condition: Lit) -> Result<Option<Model>> {
         if self.begins_only {
             return Ok(None);
@@ -817,7 +817,7 @@ impl<'a> Proof<'a> {
             count += 1;
             let Some(choice) = self.graph.choice(case).filter(|_| count <= MOST_CASES) else { return false };
             for value in [Lit::FALSE, Lit::TRUE] {
-                // What is assumed may come to light only here.
+                // An assumption may come to light only here.
                 let case = self.graph.substitute(&[case], &FxHashMap::from_iter([(choice, value)]));
                 cases.extend(self.graph.substitute(&case, &assumed));
             }
@@ -897,7 +897,7 @@ impl<'a> Proof<'a> {
             }
         }
         let mut replaced = FxHashMap::default();
-        // What told two terms apart once often tells others apart, too.
+        // Values that told two terms apart once often tell others apart, too.
         let mut telling: Vec<(u64, Values)> = Vec::new();
         for part in parts.iter().filter(|part| part.known().is_none()) {
             let (signature, flipped) = normal(signatures[part.node()]);
@@ -920,7 +920,7 @@ impl<'a> Proof<'a> {
         Ok(self.derived(found, replaced))
     }
 
-    /// A vector with each of `parts` replaced by a free variable, and these variables. What holds for it holds for the original,
+    /// A vector with each of `parts` replaced by a free variable, and these variables. A fact about it is one about the original,
     /// whatever the parts are. A part that never holds stays.
     pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> Result<(Bits, Bits)> {
         let mut free = FxHashMap::default();
@@ -1123,7 +1123,7 @@ mod tests {
             let some = is_one(&proof.graph, &some);
             assert!(!proof.follows_by_cases(some));
         }
-        // What is assumed counts, once the case is one of it.
+        // An assumption counts, once the case is one of it.
         let of_the_others = proof.graph.equal(&of_two, &c);
         proof.assume(of_the_others);
         let other = proof.graph.equal(&of_three, &c);

@@ -45,7 +45,7 @@ pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     question.hash(&mut hasher);
     let name = format!("{:016x}", hasher.finish());
     let path = |ending: &str| directory.join(format!("{name}.{ending}"));
-    // The same question again, for another kernel or case.
+    // A repeated question, for another kernel or case.
     if path("drat").exists() {
         return Ok(());
     }

@@ -5,7 +5,7 @@ use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is already shown for every input.
+/// The facts that are already shown for every input.
 #[derive(Default)]
 pub(crate) struct Shown {
     conditions: FxHashSet<Lit>,

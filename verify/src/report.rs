@@ -30,14 +30,14 @@ pub(crate) struct Row {
     pub(crate) solved: usize,
     /// Preconditions that some input was shown to meet.
     pub(crate) preconditions: usize,
-    /// What was claimed.
+    /// The claims.
     pub(crate) claims: Claims,
     /// How much all cases assume, whether or not they were run.
     pub(crate) assumptions: Assumptions,
     /// Seconds of one core.
     pub(crate) seconds: f64,
     pub(crate) outcome: Outcome,
-    /// What failed and on which input, or what is not shown.
+    /// The claims that failed, each with its input, or those that are not shown.
     pub(crate) notes: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ impl Row {
     }
 }
 
-/// What messages about a case begin with.
+/// The first words of messages about a case.
 pub(crate) fn of_case(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("case {name}: ") }
 }
@@ -293,7 +293,7 @@ fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Cover
     of_each(kernels, of_kernel).into_iter().filter_map(|(row, covered)| Some((row, covered?))).collect()
 }
 
-/// What is found of each kernel that has a theorem, by the kernels' numbers.
+/// The findings for each kernel that has a theorem, by the kernels' numbers.
 fn of_each<T: Send>(kernels: &[&Kernel], find: impl Fn(usize, &Kernel, &Theorem) -> T + Sync) -> Vec<(usize, T)> {
     let of_kernel = |(row, kernel): (usize, &&Kernel)| Some((row, find(row, kernel, &theorems::about(kernel)?)));
     kernels.par_iter().enumerate().filter_map(of_kernel).collect()

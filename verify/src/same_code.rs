@@ -385,7 +385,7 @@ fn position(bytes: &[u8], pattern: &[Option<u8>]) -> Option<usize> {
     bytes.windows(pattern.len()).position(matches)
 }
 
-/// What a comparison came to, in lines.
+/// The result of a comparison, in lines.
 pub(crate) fn text(path: &Path, Compared { same, tables, lacking, differences }: &Compared) -> String {
     let mut text = format!(
         "{}: {same} kernels have the code and constants that are proved, and {tables} tables are right",

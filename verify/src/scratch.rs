@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::thread::LocalKey;
 
-/// What such a vector has for a node.
+/// The entry of such a vector for a node.
 pub(crate) trait Entry: Clone + Default + 'static {
     fn kept() -> &'static LocalKey<Cell<Vec<Self>>>;
 }

@@ -102,7 +102,7 @@ impl Turns {
 }
 
 impl Proof<'_> {
-    /// Notes with which numbers a turn of the loop at `head` begins on a path. What is assumed of them is part of that.
+    /// Notes with which numbers a turn of the loop at `head` begins on a path. Assumptions about them are part of that.
     pub(crate) fn note_begun_turn(&mut self, head: u64, moves: &[Moves], path: Lit, entry: &State) {
         let now = of_numbers(moves, |of| &of.now);
         let known = [self.graph.near(self.assumed(), &now), vec![path]].concat();

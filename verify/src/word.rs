@@ -78,7 +78,7 @@ impl Word {
         self.base == other.base
     }
 
-    /// The same addresses with another offset.
+    /// These addresses with another offset.
     pub(crate) fn with_offset(&self, offset: Bits) -> Word {
         Word { base: self.base.clone(), offset }
     }

@@ -11,7 +11,7 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What a command prints that must end with 0, silent on stderr.
+/// The output of a command that must end with 0, silent on stderr.
 fn good(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");

@@ -9,7 +9,7 @@ use crate::graph::Lit;
 use crate::image::Image;
 use iced_x86::{Mnemonic as M, Register};
 
-/// What is wrong, of which instruction, and how.
+/// A defect: its name, its instruction, and the change.
 type Wrong = (&'static str, M, fn(&mut After));
 
 const DEFECTS: &[Wrong] = &[

@@ -21,7 +21,7 @@ pub(crate) struct Plan {
     pub(crate) room: u64,
     /// General registers that hold addresses in the room, by offset; the same in all runs.
     pub(crate) addresses: Vec<(usize, i64)>,
-    /// What registers and memory hold in all runs, where nothing else is said.
+    /// The content of registers and memory in all runs, where nothing else is said.
     fixed: Registers,
     /// The registers of these as constants: made once, because every question about the plan begins with them.
     pub(crate) constants: State,
@@ -56,7 +56,7 @@ impl Plan {
             faulted: false,
         };
         if i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand() {
-            // The same with a register in place of rip.
+            // The instruction with a register in place of rip.
             i.set_memory_base(Register::R11);
             i.set_memory_displacement64(0x123);
             i.set_memory_displ_size(8);

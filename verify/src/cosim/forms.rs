@@ -4,7 +4,7 @@ use crate::image::Kernel;
 use iced_x86::{Instruction, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// What makes two instructions the same for the semantics: all except the names of their registers.
+/// The form in which two instructions are the same for the semantics: all except the names of their registers.
 fn form(i: &Instruction) -> String {
     let mut form = format!("{:?}", i.code());
     for operand in 0..i.op_count() {

@@ -108,7 +108,7 @@ pub(crate) fn try_form(
     with_misaligned_operand(image, machine, form, &mut random)
 }
 
-/// The first difference when data registers hold addresses. What the semantics refuse or leave undefined is not counted as wrong.
+/// The first difference when data registers hold addresses. Results that the semantics refuse or leave undefined are not counted as wrong.
 fn with_addresses_as_data(
     image: &Image,
     machine: &mut Machine,

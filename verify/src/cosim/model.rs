@@ -15,7 +15,7 @@ use iced_x86::Mnemonic;
 use rustc_hash::FxHashMap;
 use stonemask_harness::{Access, Array};
 
-/// What was written, by where it lies in the room.
+/// The bytes written, by their place in the room.
 struct Stored {
     bytes: Vec<(i64, Bits)>,
     addresses: Vec<(i64, Word)>,

@@ -45,7 +45,7 @@ pub(crate) struct Mutants<'a> {
     image: &'a Image,
     kernel: &'a Kernel,
     instructions: Vec<Instruction>,
-    /// What may replace an instruction: an instruction that some kernel has.
+    /// The instructions that may replace another: those that some kernel has.
     known: &'a FxHashSet<Code>,
     random: Random,
     next: usize,

@@ -34,7 +34,7 @@ struct Order {
     line: Option<String>,
 }
 
-/// What the process says at its end: a difference from the reference, if it sees one, or why the order cannot be carried out.
+/// The process' answer at its end: a difference from the reference, if it sees one, or why the order cannot be carried out.
 type Answer = std::result::Result<Option<Difference>, String>;
 
 /// Whether a line is an input of a kernel for `stonemask check --replay`.

@@ -1,4 +1,4 @@
-//! What a case assumes: of its inputs, and because a separate proof has shown it of any.
+//! A case's assumptions: about its inputs, and those that a separate proof has shown of any.
 //!
 //! Completeness is checked with the start of a case, which neither runs nor shows anything (`domain.rs`, `arrivals.rs`). So a proof
 //! must assume the same as its start.
@@ -12,7 +12,7 @@ use crate::record::Assumptions;
 use crate::refused::{Result, refuse};
 use stonemask::Random;
 
-/// What a case assumes, but for what was shown of any inputs.
+/// A case's assumptions, but for those shown of any inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Assumed {
     /// Where it, or a separate proof within it, first runs the kernel. Until then its start has the same terms.
@@ -73,7 +73,7 @@ impl<'a> Proof<'a> {
         start
     }
 
-    /// What is assumed and was not shown of any inputs.
+    /// The assumptions that were not shown of any inputs.
     pub(crate) fn own_assumptions(&self) -> Bits {
         self.assumptions.iter().copied().filter(|one| !self.lemmas.contains(one)).collect()
     }
@@ -89,7 +89,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// What is assumed when the case ends.
+    /// The assumptions when the case ends.
     pub(super) fn all_assumed(&mut self) -> Assumed {
         let mut all = std::mem::take(&mut self.effort.assumed);
         let own = self.own_assumptions();

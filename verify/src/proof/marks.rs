@@ -55,7 +55,7 @@ struct Wrong {
     marks: FxHashSet<u32>,
     /// The way to the state that was looked at.
     path: Lit,
-    /// What must hold of what is told, if not all may be.
+    /// The condition on what is told, if not all may be.
     allowed: Option<Lit>,
     /// Whether some input is known at which this may be told.
     is_possible: bool,
@@ -171,7 +171,7 @@ impl Inputs {
 struct Drawn {
     inputs: Vec<Inputs>,
     on: FxHashMap<Lit, Vec<(usize, u64)>>,
-    /// The same by what is told wrong, if not all may be.
+    /// The conditions by what is told wrong, if not all may be.
     allowed: FxHashMap<usize, Vec<(usize, u64)>>,
 }
 
@@ -203,7 +203,7 @@ impl Proof<'_> {
         self.told.marks = None;
     }
 
-    /// What becomes of the marks in some terms whose variables get names. If a name is a constant, only what is told wrong where the
+    /// The marks in some terms whose variables get names. If a name is a constant, only what is told wrong where the
     /// variable has this value is told of the names.
     pub(super) fn marks_of_names(&self, terms: &[Lit], names: &FxHashMap<usize, Lit>) -> Vec<(usize, Lit)> {
         let marks = self.nothing_wrong(terms);
@@ -558,7 +558,7 @@ impl Proof<'_> {
         Ok(false)
     }
 
-    /// What the claims say of each bit that was told wrong.
+    /// The claims about each bit that was told wrong.
     pub(super) fn said_of_marks(&self) -> Said {
         let mut said = Said::new();
         let Some(marks) = &self.told.marks else { return said };

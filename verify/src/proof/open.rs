@@ -1,4 +1,4 @@
-//! What the statement of a place leaves open.
+//! The bits that the statement of a place leaves open.
 //!
 //! A statement has variables, such as how much is left to do. That it holds on arriving says little of them: a case must say what
 //! they are, and to which of its ends a run comes. So these are marked like results (`marks.rs`), and told wrong where the statement
@@ -26,8 +26,8 @@ enum Stands {
     Byte(ObjectId, i64, usize),
 }
 
-/// What a place says of a state: the bits of its statement, where each stands, and by variable of the place the number of the first
-/// of these that is the variable. What the other bits are follows.
+/// A place's statement about a state: its bits, where each stands, and by variable of the place the number of the first
+/// of these that is the variable. The other bits follow.
 pub(crate) struct Statement {
     pub(crate) said: Bits,
     stands: Vec<Stands>,
@@ -57,7 +57,7 @@ impl Statement {
         self.first.get(&self.said[number].node()) == Some(&number)
     }
 
-    /// What the place's variables are, if these bits stand where its statement says what they are.
+    /// The values of the place's variables, if these bits stand where its statement says what they are.
     pub(crate) fn variables(&self, is: &[Lit]) -> FxHashMap<usize, Lit> {
         let value = |number: usize| is[number].negated_if(self.said[number].is_negated());
         self.first.iter().map(|(&variable, &number)| (variable, value(number))).collect()
@@ -90,7 +90,7 @@ impl Statement {
         open
     }
 
-    /// What stands there if some of the variables are others, where `is` does now; what the statement says then, and on which conditions.
+    /// The bits there if some of the variables are others, where `is` stands now; the statement's bits then, and its conditions.
     fn others(&self, graph: &Graph, place: &Place, is: &[Lit], wrong: &FxHashMap<usize, Lit>) -> Others {
         let told = |node: usize| wrong.get(&node).copied().unwrap_or(Lit::FALSE);
         let found = is.iter().zip(&self.said).map(|(&is, said)| graph.xor(is, told(said.node()))).collect();
@@ -102,7 +102,7 @@ impl Statement {
     }
 }
 
-/// What stands at a place, what its statement says, and whether its conditions hold.
+/// The bits at a place, those of its statement, and whether its conditions hold.
 struct Others {
     found: Bits,
     said: Bits,
@@ -135,7 +135,7 @@ impl Proof<'_> {
                 wrong.extend(open.iter().map(|&number| statement.said[number].node()).zip(marks));
             }
             let Others { found, said, conditions } = statement.others(&self.graph, place, &is, &wrong);
-            // What was shown, and is the same, holds.
+            // A claim that was shown, and is the same, holds.
             let follow = (0..is.len()).filter(|&number| !place.owns(statement.said[number].node()));
             let changed = follow.filter(|&number| said[number] != statement.said[number]);
             let mut allowed: Bits = changed.map(|number| self.graph.iff(said[number], found[number])).collect();

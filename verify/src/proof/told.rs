@@ -1,4 +1,4 @@
-//! What a case is told of the results of a kernel, and whether that is all there is.
+//! The results of a kernel that a case is told, and whether these are all.
 //!
 //! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it is, and so what a run leaves at a
 //! place where the place's statement leaves it open (`open.rs`), and to which of its ends it comes (`marks.rs`).
@@ -21,16 +21,16 @@ use std::ops::Range;
 use std::panic::Location;
 use std::rc::Rc;
 
-/// What a case is told.
+/// A result that a case is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Of {
     /// Bytes of memory, or the result.
     Results,
-    /// What the statement of the place at an address leaves open, there or in memory (`open.rs`).
+    /// The bits that the statement of the place at an address leaves open, there or in memory (`open.rs`).
     Arrival(u64, Option<What>),
-    /// What a run from an address leaves in a register at the head of a loop.
+    /// The content that a run from an address leaves in a register at the head of a loop.
     Carried { from: u64, at: u64, what: What },
-    /// The same at a place where a theorem shows which form it has.
+    /// The content at a place where a theorem shows which form it has.
     Form { from: u64, at: u64, what: What },
     /// Whether a run from an address comes to one of its ends, a place or the return.
     Way { from: u64, to: Option<u64> },
@@ -54,10 +54,10 @@ impl Of {
     }
 }
 
-/// What a case was told.
+/// The results that a case was told.
 #[derive(Default)]
 pub(super) struct Told {
-    /// What each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
+    /// The results that each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
     /// has looked at.
     unseen: Vec<Bytes>,
     /// If nothing is to be proved, but seen whether claims are about each bit.
@@ -65,9 +65,9 @@ pub(super) struct Told {
     /// The marks of this proof's own looks, and its claims.
     pub(super) own: Vec<(u32, Lit)>,
     pub(super) claims: Vec<Bits>,
-    /// What its runs began with.
+    /// The start of its runs.
     pub(super) begun: Bits,
-    /// What is said to mean nothing after a run.
+    /// The bytes that are said to mean nothing after a run.
     nothing: Bytes,
     /// The returns among what is unseen, by number.
     returns: Vec<usize>,
@@ -84,7 +84,7 @@ pub(crate) struct Round {
     starts: usize,
 }
 
-/// What rax is called among objects.
+/// The name of rax among objects.
 const RESULT: &str = "the result";
 
 /// Whole bytes.
@@ -142,7 +142,7 @@ impl Proof<'_> {
         let size = numbers.clone().max().map_or(0, |last| last / 8 + 1);
         let all = self.world.now(&self.graph, &state.memory, object, offset, size)?;
         let bits: Bits = numbers.clone().map(|number| all[number]).collect();
-        // What no run has written is as before.
+        // Memory that no run has written is as before.
         if self.effort.course.starts.is_empty() || self.is_entry(state) {
             return Ok(bits);
         }

@@ -1,4 +1,4 @@
-//! What is said to mean nothing at a place: nothing that a case claims or does from there on may depend on it.
+//! Bits that are said to mean nothing at a place: nothing that a case claims or does from there on may depend on them.
 
 use super::Proof;
 use crate::graph::{Lit, Node};

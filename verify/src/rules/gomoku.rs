@@ -80,7 +80,7 @@ pub(crate) fn makes_five<L: Logic>(logic: &L, stones: &Field<L::Bit>, point: (i3
     makes(logic, stones, point, false)
 }
 
-/// The same of a run of exactly five.
+/// Whether a stone on a point would stand in a run of exactly five.
 pub(crate) fn makes_exact_five<L: Logic>(logic: &L, stones: &Field<L::Bit>, point: (i32, i32)) -> L::Bit {
     makes(logic, stones, point, true)
 }

@@ -72,7 +72,7 @@ pub(crate) fn legal_moves<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bi
         .collect()
 }
 
-/// What the other side sees after a disc on a square: its discs, then ours.
+/// The position of the other side after a disc on a square: its discs, then ours.
 pub(crate) fn child<L: Logic>(
     logic: &L,
     own: &[L::Bit],
@@ -123,7 +123,7 @@ pub(crate) fn listed<L: Logic>(logic: &L, set: &[L::Bit]) -> Listed<L::Bit> {
     listed
 }
 
-/// What a ply records of a game in which a side may have a move: whether it is a pass, whether the game is over (the ply before
+/// The record of a ply in a game in which a side may have a move: whether it is a pass, whether the game is over (the ply before
 /// was a pass too), and the number of plies, where a pass counts once a move has followed it.
 pub(crate) fn counted<L: Logic>(
     logic: &L,
@@ -157,7 +157,7 @@ pub(crate) fn plus<L: Logic>(logic: &L, number: &[L::Bit], bits: &[L::Bit]) -> V
 /// The bits of a lead: 64 and the difference of the two sides' discs.
 pub(crate) const LEAD: usize = 8;
 
-/// What a lead adds up row by row from zero: the first side's discs, then the squares without a disc of the second side.
+/// The counts of a lead, row by row from zero: the first side's discs, then the squares without a disc of the second side.
 pub(crate) fn lead_rows<L: Logic>(logic: &L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
     let without: Vec<L::Bit> = second.iter().map(|&disc| logic.not(disc)).collect();
     first.chunks(8).chain(without.chunks(8)).map(<[L::Bit]>::to_vec).collect()

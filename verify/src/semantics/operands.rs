@@ -229,7 +229,7 @@ impl Step<'_, '_> {
         self.set_vector(bits)
     }
 
-    /// The same without a write mask.
+    /// Writes the vector without a write mask.
     pub(super) fn set_vector(&mut self, bits: Bits) -> Result<()> {
         let number = self.instruction.op0_register().number();
         if self.is_legacy() {
@@ -266,7 +266,7 @@ impl Step<'_, '_> {
         self.write_vector(value, element)
     }
 
-    /// The same of one source.
+    /// `each_pair` for the lanes of one source.
     pub(super) fn each_lane(
         &mut self,
         width: usize,

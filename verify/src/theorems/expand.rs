@@ -79,7 +79,7 @@ fn any_turn(proof: &mut Proof, entries: Entries, count: usize) -> Turn {
 }
 
 impl Turn {
-    /// What holds where a turn begins, at these distances from this turn's word and entries, with this number of rows left and this
+    /// The place where a turn begins, at these distances from this turn's word and entries, with this number of rows left and this
     /// number of bits of the first of them.
     fn head(
         &self,

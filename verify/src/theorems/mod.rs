@@ -15,7 +15,7 @@ use crate::refused::Result;
 pub(crate) struct Theorem {
     /// The kernel's name without a tier.
     pub(crate) family: &'static str,
-    /// What it says, in one line.
+    /// Its claim, in one line.
     pub(crate) claim: &'static str,
     /// Its cases for a kernel. They are independent; together they are the theorem.
     pub(crate) cases: fn(&Kernel) -> Vec<Case>,

@@ -70,7 +70,7 @@ fn turn(proof: &mut Proof, left: &[Lit], empty: &[Lit], outcome: &[Lit], index: 
 }
 
 impl Turn {
-    /// What holds at a place, in this game's turn or the next one's.
+    /// The facts that hold at a place, in this game's turn or the next one's.
     fn place(&self, proof: &mut Proof, name: &str, next: bool) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let index = if next { proof.graph.add(&self.index, &number(1, 64)) } else { self.index.clone() };
@@ -81,7 +81,7 @@ impl Turn {
         Ok(place)
     }
 
-    /// What holds where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
+    /// The place where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
     fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
         let mut place = self.place(proof, "fair", false)?;
         match k {
@@ -263,7 +263,7 @@ impl Words {
         Ok(vec![held[word], beyond, is_count])
     }
 
-    /// What holds if the draw falls into a word.
+    /// The facts that hold if the draw falls into a word.
     fn decided(&self, word: usize) -> FxHashMap<usize, Lit> {
         let of = |(at, lit): (usize, &Lit)| (lit.node(), Lit::constant(at <= word).negated_if(lit.is_negated()));
         self.reached.iter().enumerate().filter(|(_, lit)| lit.known().is_none()).map(of).collect()

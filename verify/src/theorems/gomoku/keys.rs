@@ -31,7 +31,7 @@ pub(super) struct Windows<'a> {
     pub(super) exact: bool,
 }
 
-/// What a proof found, in which named parts are anything.
+/// The findings of a proof, in which named parts are anything.
 struct Found<'a, 'b> {
     proof: &'a mut Proof<'b>,
     bits: Bits,
@@ -145,7 +145,7 @@ pub(super) fn with_cell(graph: &Graph, counts: &Counts, key: &[Lit], best: &Best
     [0, 1, 2, 3].map(|of| graph.add(&counts[of], &resized(&[more[of]], KEY)))
 }
 
-/// What holds of each count: no more cells than were looked at, and a stone.
+/// The condition on each count: no more cells than were looked at, and a stone.
 pub(super) fn is_possible(graph: &Graph, count: &[Lit], cells: &[Lit], left: &[Lit]) -> Lit {
     let [cells, left] = [cells, left].map(|bits| resized(bits, KEY));
     !graph.below(&graph.add(&graph.sub(&cells, &left), &number(1, KEY)), count)

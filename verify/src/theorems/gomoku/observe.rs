@@ -49,7 +49,7 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// What neither loop changes, for boards of one size: these, and what vector registers hold throughout.
+/// The state that neither loop changes, for boards of one size: these, and the content of vector registers throughout.
 struct Fixed {
     rows: usize,
     columns: usize,
@@ -89,7 +89,7 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
 }
 
 impl Game {
-    /// What holds where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
+    /// The place where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
     fn head(&self, proof: &mut Proof, fixed: &Fixed, last: bool, next: bool, left: &[Lit]) -> Result<Place> {
         let mut place = proof.place(if last { "last_game" } else { "game" }, &self.entry)?;
         let points = (fixed.rows * fixed.columns) as u64;

@@ -1,6 +1,6 @@
 //! Gomoku's random games, 32 at once. Contract: asm/gomoku/playouts.inc.
 //!
-//! What becomes of the best keys is shown for each line, two windows at a time, and of the counts for each empty cell. Those so far
+//! The changes of the best keys are shown for each line, two windows at a time, and those of the counts for each empty cell. Those so far
 //! may be any, and so may the keys that are read, one for each cell.
 
 use super::keys::{self, Best, Counts, KEY, Windows};
@@ -46,7 +46,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .into()
 }
 
-/// What does not change during a call: the keys, of any length; the list of lines; and the cells, one of which the current turn
+/// The state that does not change during a call: the keys, of any length; the list of lines; and the cells, one of which the current turn
 /// may read.
 struct Call {
     /// The number of cells with keys.
@@ -98,7 +98,7 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 }
 
 impl Call {
-    /// What holds at a place whenever it is reached, where a number of bytes of each row come before the part that is being read.
+    /// The facts that hold at a place whenever it is reached, where a number of bytes of each row come before the part that is being read.
     fn place(&self, proof: &mut Proof, name: &str, before: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
@@ -146,7 +146,7 @@ impl Call {
         number(key, KEY).repeat(self.keys())
     }
 
-    /// What vectors of these names hold in a state at a place.
+    /// The content of the vectors of these names in a state at a place.
     fn vectors<const N: usize>(&self, at: &Cut, state: &State, names: [&str; N]) -> Result<[Bits; N]> {
         let mut vectors = [const { Bits::new() }; N];
         for (vector, name) in vectors.iter_mut().zip(names) {
@@ -230,7 +230,7 @@ impl Call {
 const LOWEST_KEY: u64 = 0x8000;
 const HIGHEST_KEY: u64 = 0x7fff;
 
-/// What is said of vectors.
+/// The content stated of vectors.
 fn said_of<const N: usize>(place: &Place, names: [&str; N]) -> Result<[Bits; N]> {
     let mut said = [const { Bits::new() }; N];
     for (said, name) in said.iter_mut().zip(names) {
@@ -239,7 +239,7 @@ fn said_of<const N: usize>(place: &Place, names: [&str; N]) -> Result<[Bits; N]>
     Ok(said)
 }
 
-/// What is said of the results.
+/// The content stated of the results.
 fn results_of(place: &Place) -> Bits {
     place.memory[0].2.clone()
 }
@@ -531,7 +531,7 @@ fn cell(proof: &mut Proof) -> Result<()> {
     reached.at(&line).map_or(Ok(()), |state| call.show_none_yet(proof, &line, state))
 }
 
-/// What is known of the number of cells, and of those that are left.
+/// Assumes the known facts about the number of cells, and of those that are left.
 fn assume_cells(proof: &mut Proof, count: &[Lit], left: &[Lit]) {
     let known = [
         !proof.graph.below(count, &number(2, CELLS)),

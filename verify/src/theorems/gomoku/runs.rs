@@ -63,7 +63,7 @@ struct Way {
     more: Bits,
 }
 
-/// What does not change during a call.
+/// The state that does not change during a call.
 struct Runs {
     columns: usize,
     cells: ObjectId,
@@ -74,7 +74,7 @@ struct Runs {
     colour: Bits,
     /// By axis, before the stone and after it.
     ways: [[Way; 2]; 4],
-    /// The same on a board that ends after the cells that are read at once.
+    /// The ways on a board that ends after the cells that are read at once.
     near: [[Way; 2]; 4],
     entry: State,
 }
@@ -161,7 +161,7 @@ impl Runs {
         Ok(())
     }
 
-    /// What registers hold of the stone's place, at all cuts except the one for the remaining directions.
+    /// States the registers with the stone's place, at all cuts except the one for the remaining directions.
     fn is_placed(&self, place: &mut Place) -> Result<()> {
         place.holds("stone", Word::at(self.cells, self.stone))?;
         for (name, edge) in ["up", "down", "left", "right"].into_iter().zip(&self.edges) {
@@ -206,7 +206,7 @@ impl Runs {
         if back {
             place.holds("onward", Word::number(resized(&onward.count, 64)))?;
         }
-        // What was there on entry is shifted out by the end.
+        // The content on entry is shifted out by the end.
         let mut runs = place.unused(&proof.graph, 64 - 16 * axis);
         for [before, after] in &self.ways[..axis] {
             runs.extend(word(proof, before, after));
@@ -301,7 +301,7 @@ impl Runs {
         Ok(())
     }
 
-    /// What the cells beyond those read at once add to the result, in a direction with `passed` cells.
+    /// The cells beyond those read at once, added to the result, in a direction with `passed` cells.
     fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
         let way = self.way((axis, after)).clone();
         let mut beyond = zeros(16 * axis);

@@ -75,7 +75,7 @@ impl Game {
         graph.or(black, white)
     }
 
-    /// What it has, in the order of its bytes.
+    /// Its parts, in the order of its bytes.
     fn parts(&self) -> [(&'static str, Bits); 5] {
         let mut stones = Bits::new();
         for rows in &self.rows {
@@ -174,7 +174,7 @@ impl Turn {
         proof.assume(!proof.graph.all(&[won, self.exact, !self.over]));
     }
 
-    /// What holds where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
+    /// The place where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
     /// `count` games.
     fn place(&self, proof: &mut Proof, name: &str, address: Word, index: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
@@ -185,7 +185,7 @@ impl Turn {
         Ok(place)
     }
 
-    /// The same for this turn, and the game as it is.
+    /// The place in this turn, with the game as it is.
     fn this(&self, proof: &mut Proof, name: &str) -> Result<Place> {
         let mut place = self.place(proof, name, Word::at(self.game, self.zeros_before), &self.index)?;
         place.memory.push((self.game, 0, self.behind_zeros(&self.before.bytes())));

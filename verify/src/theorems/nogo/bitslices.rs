@@ -1,8 +1,8 @@
 //! NoGo's random games in bit slices: a step from any state of the games. Contract and layout: asm/nogo/bitslices.inc.
 //!
 //! The code of a step is cut at its head and at eight places within, three of which are the heads of the loops over rows in which
-//! sets of stones grow. At each cut what was made since the last one is named, and then taken for anything. What the code makes
-//! between two cuts is shown of one game in `bitslices_step.rs`, as all games are the same function of their own bits; that a
+//! sets of stones grow. At each cut what was made since the last one is named, and then taken for anything. The code's work
+//! between two cuts is shown for one game in `bitslices_step.rs`, as all games are the same function of their own bits; that a
 //! step made of these parts keeps to the rules is shown in `bitslices_rule.rs`.
 //!
 //! The games of a step share two things beside the random numbers: how many of them are over, and whether any of them needs one

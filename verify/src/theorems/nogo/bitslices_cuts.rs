@@ -44,7 +44,7 @@ impl Cutting<'_> {
         Ok(())
     }
 
-    /// The same of planes that are no function of one game.
+    /// Forgets planes that are no function of one game.
     pub(super) fn forget(
         &mut self,
         proof: &mut Proof,
@@ -59,7 +59,7 @@ impl Cutting<'_> {
         }
     }
 
-    /// The same of the vectors that have these names at a place.
+    /// Forgets the vectors that have these names at a place.
     #[track_caller]
     pub(super) fn cut_vectors(
         &mut self,
@@ -166,7 +166,7 @@ impl Cutting<'_> {
         for (name, expected) in [("steps", steps), ("left", left)] {
             proof.show_equal("one step is counted", &next.number_in(&state, name)?[..32], &expected)?;
         }
-        // What the step has made before is as it was.
+        // The step's earlier results are as they were.
         let kept = [
             ("stones", OCCUPIED),
             ("colours", COLOUR),

@@ -27,7 +27,7 @@ impl Field {
         [right, above]
     }
 
-    /// What holds of a point if it is in a set of stones that has no liberty.
+    /// The condition on a point of a set of stones that has no liberty.
     fn is_dead(&self, graph: &Graph, set: &[Lit], cell: usize) -> Lit {
         let mut conditions = vec![self.occupied[cell], self.inside[cell]];
         for next in neighbours(cell) {
@@ -58,7 +58,7 @@ impl Turn {
         })
     }
 
-    /// What holds after it of the stones that are not reached, by those that were not before the pass, and of those of any `dead`
+    /// The condition after it on the stones that are not reached, by those that were not before the pass, and on those of any `dead`
     /// set.
     pub(super) fn leaves(
         &self,

@@ -1,7 +1,7 @@
 //! NoGo's random games in bit slices: that a step, made of the parts in `bitslices_step.rs`, keeps to the rules.
 //!
-//! Between two steps a game is a legal position, the point last drawn with what became of it, and candidates of both colours. What holds
-//! of these at a step's head holds again at the next: every closed set holds all stones; where a point is empty and no candidate of
+//! Between two steps a game is a legal position, the point last drawn with what became of it, and candidates of both colours. Conditions
+//! on these at a step's head hold again at the next: every closed set holds all stones; where a point is empty and no candidate of
 //! a colour, some set that is closed after its move shows the move to be illegal; and what no closed set with a pending stone holds is not reached
 //! yet. These speak of all sets, or of some set: what is shown of any set, or of one that is made from another, is shown of all.
 //!
@@ -59,7 +59,7 @@ fn any_occupied(graph: &Graph, inside: &[Lit]) -> Bits {
     graph.or_each(&some, &outside)
 }
 
-/// What the passes leave unreached, from what each of their turns leaves: all stones that some closed set has not, and, where the
+/// The stones that the passes leave unreached, from those that each of their turns leaves: all stones that some closed set has not, and, where the
 /// last pass has changed nothing, no stones but those of a closed set's complement.
 fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     let graph = &proof.graph;
@@ -114,7 +114,7 @@ struct Game {
     unreached: Bits,
     unreached_before: Bits,
     fate: Fate,
-    /// What is taken of the position with and without the stone.
+    /// The settled points after the trial: with the stone, if it is legal.
     settled_after: Bits,
 }
 
@@ -151,7 +151,7 @@ impl Game {
         let white = colours_with(graph, &white, &new, side);
         let trial = position(graph, &occupied, &white, &inside);
 
-        // What is reached, and what becomes of the stone.
+        // The stones that are reached, and the fate of the stone.
         let (unreached_before, unreached) = (graph.inputs(CELLS), graph.inputs(CELLS));
         let (missing, goes_on) = (graph.any(&graph.and_each(&unreached, &inside)), graph.input());
         let fate = Fate::of(graph, tried, missing, goes_on);
@@ -196,7 +196,7 @@ impl Game {
     }
 }
 
-/// What holds at a step's head of the point last drawn, beside what is written where it is made.
+/// The conditions at a step's head on the point last drawn, beside what is written where it is made.
 fn at_head(
     graph: &Graph,
     [pending, refused, side]: [Lit; 3],

@@ -110,7 +110,7 @@ impl Slices {
         Ok(planes)
     }
 
-    /// What is known at a step's head, where the last point is in a half.
+    /// The place at a step's head, where the last point is in a half.
     pub(super) fn head(&self, proof: &mut Proof, half: usize) -> Result<Place> {
         let mut place = proof.place("step", &self.entry)?;
         place.holds("last", Word::at(self.object, self.plane_at(DRAWN) + self.half(half)))?;

@@ -1,9 +1,9 @@
-//! What a step of NoGo's random games in bit slices is for one game, from each cut of the code to the next: `bitslices.rs`.
+//! A step of NoGo's random games in bit slices for one game, from each cut of the code to the next: `bitslices.rs`.
 //!
 //! Candidates that are dropped; their numbers up to each row; a random number below that of all; the row and the column of the
 //! candidate with this number; the stone on it. Then three passes over the rows, of which each turn keeps every set of stones
-//! without a liberty unreached, and leaves nothing unreached beside what is reached, in the row and before it. What then becomes of
-//! the stone is a function of what is not reached, and of whether the last pass has changed that.
+//! without a liberty unreached, and leaves nothing unreached beside what is reached, in the row and before it. The fate of the stone
+//! is then a function of what is not reached, and of whether the last pass has changed that.
 
 use super::bitslices_pass::{Field, Turn};
 use crate::bits::{Bits, number, resized};
@@ -229,7 +229,7 @@ impl Step {
         Field { occupied: self.given("stones").to_vec(), white: self.given("colours").to_vec(), inside }
     }
 
-    /// What is not reached before a pass.
+    /// The stones that are not reached before a pass.
     fn before(&self, graph: &Graph, index: usize) -> Bits {
         if index > 0 {
             return self.given(PASSES[index - 1]).to_vec();
@@ -259,7 +259,7 @@ impl Step {
             }
         }
 
-        // What is told of each row is gathered before the next turn.
+        // The results of each row are gathered before the next turn.
         let after = self.found(pass);
         let missing = proof.graph.any(&proof.graph.and_each(after, &field.inside));
         proof.show_equal("whether a stone is not reached", self.found(MISSING[index]), &[missing])?;
@@ -270,7 +270,7 @@ impl Step {
         Ok(())
     }
 
-    /// What a step's end makes of the stone.
+    /// The stone's fate at a step's end.
     fn ended(&self, proof: &mut Proof, index: usize, pass: &str, end: &str) -> Result<()> {
         if self.given(pass).len() != CELLS {
             refuse!("{pass}: not all points");
@@ -300,7 +300,7 @@ fn first_below(graph: &Graph, numbers: &[Bits], total: &[Lit]) -> (Bits, Lit) {
     (chosen, any)
 }
 
-/// What is known of the numbers of candidates up to each row.
+/// Whether the numbers of candidates up to each row grow by at most nine a row.
 fn are_sums(graph: &Graph, prefixes: &[Bits]) -> Lit {
     let mut conditions = Bits::new();
     let mut before = number(0, COUNT);
@@ -317,7 +317,7 @@ const PASSES: [&str; 3] = ["first", "up", "second"];
 const MISSING: [&str; 3] = ["missing first", "missing up", "missing second"];
 const ENDS: [&str; 3] = ["end first", "end up", "end second"];
 
-/// What becomes of a stone under trial.
+/// The fate of a stone under trial.
 pub(super) struct Fate {
     pub(super) legal: Lit,
     pub(super) pending: Lit,

@@ -35,7 +35,7 @@ impl Stage {
         if tier == Tier::X64 { stages } else { &stages[..3] }
     }
 
-    /// What the assembly calls the place.
+    /// The assembly's name of the place.
     pub(super) fn place(self) -> &'static str {
         match self {
             Stage::Draw => "draw",
@@ -45,7 +45,7 @@ impl Stage {
         }
     }
 
-    /// What comes next.
+    /// The next action.
     fn does(self) -> &'static str {
         match self {
             Stage::Draw => "draws a number",
@@ -93,10 +93,10 @@ pub(super) struct Game {
 pub(super) trait Plays {
     fn game(&self) -> &Game;
 
-    /// What holds at a place where this side is to move.
+    /// The facts that hold at a place where this side is to move.
     fn to_move(&self, proof: &mut Proof, name: &str) -> Result<Place>;
 
-    /// What holds too where a point is about to be played.
+    /// Further facts where a point is about to be played.
     fn told(&self, _point: &[Lit], _place: &mut Place) {}
 
     /// Where a legal point is about to be played: any, or this one.
@@ -168,7 +168,7 @@ pub(super) trait Plays {
 }
 
 impl Game {
-    /// What holds at any place: the counter is any.
+    /// The facts that hold at any place: the counter is any.
     pub(super) fn place(&self, proof: &mut Proof, name: &str) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.holds("random", Word::at(self.counter, 0))?;
@@ -395,7 +395,7 @@ impl Moves {
         Ok(point)
     }
 
-    /// What a product draws: its upper half.
+    /// The number that a product draws: its upper half.
     fn drawn(&self, graph: &Graph, product: &[Lit]) -> Drawn {
         let draw = resized(&product[32..], 64);
         let in_high = graph.sub(&draw, &self.low);

@@ -81,7 +81,7 @@ struct Loop<'a> {
     input: ObjectId,
     output: ObjectId,
     left: Bits,
-    /// What is reached at the second and third cut, by position and set: the least that a set contains, and a closed set around
+    /// The points reached at the second and third cut, by position and set: the least that a set contains, and a closed set around
     /// it if this is the last cut.
     growing: Vec<Vec<Bits>>,
     grown: Vec<Vec<Bits>>,

@@ -89,7 +89,7 @@ pub(super) fn two(graph: &Graph, set: &[Lit]) -> Lit {
     two
 }
 
-/// The same with numbers, as vector kernels have it: a set has at most one cell if it equals its lowest bit. They test this on
+/// Whether a set has two cells, with numbers, as vector kernels have it: a set has at most one cell if it equals its lowest bit. They test this on
 /// both halves of the set.
 pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
@@ -101,7 +101,7 @@ pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     graph.or(graph.or(several[0], several[1]), graph.and(some[0], some[1]))
 }
 
-/// The same with the halves as digits of one number, as the lowest tier has it.
+/// Whether a set has two cells, with the halves as digits of one number, as the lowest tier has it.
 pub(super) fn two_by_one_number(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (low, high) = halves.split_at(64);
@@ -193,7 +193,7 @@ impl Before {
         self.bytes.len() / 8
     }
 
-    /// The same state, with a colour to move.
+    /// This state, with a colour to move.
     pub(super) fn with_to_move(mut self, proof: &mut Proof, colour: usize) -> Before {
         let byte = number(colour as u64, 8);
         self.bytes.splice(8 * TO_MOVE as usize..8 * TO_MOVE as usize + 8, byte.iter().copied());

@@ -141,7 +141,7 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     counts.push(two_by_numbers(&proof.graph, &free));
     let mut follows = Bits::new();
     for (at, near) in near.iter().enumerate() {
-        // What is known here and at the neighbours suffices.
+        // The facts known here and at the neighbours suffice.
         let mut known: Bits = neighbours(at).flat_map(|next| told[next].clone()).collect();
         known.extend_from_slice(near);
         known.push(facts);

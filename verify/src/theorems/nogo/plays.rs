@@ -83,7 +83,7 @@ impl Turn {
         [is_legal, draws, keeps]
     }
 
-    /// What holds wherever the kernel is at this game, or at the next one.
+    /// The facts that hold wherever the kernel is at this game, or at the next one.
     fn place(&self, proof: &mut Proof, name: &str, next: bool) -> Result<Place> {
         let mut place = self.game.place(proof, name)?;
         let (games, left) =

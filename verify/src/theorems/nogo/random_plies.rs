@@ -60,7 +60,7 @@ impl Plays for Ply {
 }
 
 impl Ply {
-    /// What holds wherever this many plies are played.
+    /// The facts that hold wherever this many plies are played.
     fn place(&self, proof: &mut Proof, name: &str, (played, left): (&[Lit], &[Lit])) -> Result<Place> {
         let mut place = self.game.place(proof, name)?;
         place.holds("state", Word::at(self.game.before.object, 0))?;

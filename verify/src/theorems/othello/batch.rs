@@ -33,7 +33,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ]
 }
 
-/// What a kernel computes for each board.
+/// The result of a kernel for each board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
     Moves,
@@ -139,7 +139,7 @@ impl Batch {
         Ok((entry, first, counted))
     }
 
-    /// What advances in a turn with `now` boards after its own.
+    /// The quantities that advance in a turn with `now` boards after its own.
     fn moves(&self, graph: &Graph, arrays: &Arrays, counted: Word, now: Bits, per_turn: usize) -> Vec<Moves> {
         let next = graph.sub(&now, &number(per_turn as u64, 64));
         let mut moves = vec![Moves { entry: counted, now: Word::number(now), next: Word::number(next) }];

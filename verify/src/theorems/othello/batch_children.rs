@@ -38,12 +38,12 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// What does not change during a call, on either tier.
+/// The state that does not change during a call, on either tier.
 pub(super) struct Kept {
     pub(super) entry: State,
     pub(super) children: [ObjectId; 2],
     table: Word,
-    /// What vector registers hold throughout.
+    /// The content of vector registers throughout.
     constants: Vec<(usize, Bits)>,
 }
 
@@ -52,7 +52,7 @@ impl Kept {
         Ok(Kept { entry, children, table: proof.table("othello_rays")?, constants: proof.constants(&[])? })
     }
 
-    /// What holds at a place, with `left` boards left from these on, after `children` children of this turn.
+    /// The facts that hold at a place, with `left` boards left from these on, after `children` children of this turn.
     pub(super) fn place(
         &self,
         proof: &Proof,
@@ -131,7 +131,7 @@ fn call(proof: &mut Proof, room: usize) -> Result<Call> {
 }
 
 impl Call {
-    /// What holds at a place in every run: after `boards` boards and `children` children of this turn, and how many children
+    /// The facts that hold at a place in every run: after `boards` boards and `children` children of this turn, and how many children
     /// there will be when the board is finished.
     fn place(&self, proof: &mut Proof, name: &str, boards: i64, children: i64, count: &[Lit]) -> Result<Place> {
         let left = proof.graph.sub(&self.boards, &number(boards.cast_unsigned(), 64));
@@ -177,7 +177,7 @@ impl Call {
     }
 }
 
-/// What is left of a board's set (any squares if `None`), and the number of children when the board is finished.
+/// The rest of a board's set (any squares if `None`), and the number of children when the board is finished.
 struct Left {
     squares: Option<Bits>,
     count: Bits,
@@ -240,7 +240,7 @@ fn squares(proof: &mut Proof, per_turn: usize) -> Result<()> {
     let call = call(proof, per_turn)?;
     let any = Left { squares: None, count: count.clone() };
     let this = call.next_squares(proof, per_turn, &any, 0)?;
-    // What is left of the set before each of the turn's squares, and after.
+    // The rest of the set before each of the turn's squares, and after.
     let mut sets = vec![this.told_number("squares")?];
     for index in 0..per_turn {
         proof.know_of_any(&[&sets[index][..]], has_one_more)?;

@@ -49,7 +49,7 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
 }
 
 impl Call {
-    /// What holds at a cut inside a group of boards, after `children` children of this call's turn.
+    /// The facts that hold at a cut inside a group of boards, after `children` children of this call's turn.
     fn place(&self, proof: &Proof, name: &str, children: usize) -> Result<Place> {
         let mut place = self.kept.place(proof, name, &self.boards, &self.left, children as i64)?;
         place.holds("group", Word::number(self.group.clone()))?;
@@ -67,7 +67,7 @@ impl Call {
         place.conditions.push(("boards are left", graph.below(&self.group, &self.left)));
     }
 
-    /// What holds of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
+    /// The content of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
     fn list(&self, graph: &Graph, place: &mut Place, moves: &[Lit]) {
         match known(moves) {
             Some(0) => place.memory.push((self.stack, BELOW + FULL as i64, zeros(8 * (LIST - FULL)))),

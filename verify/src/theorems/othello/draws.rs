@@ -1,7 +1,7 @@
 //! The numbers that Othello's random plies in bit slices draw: `plies.rs`.
 //!
 //! A game that still draws has no number yet; any other has a number of at most its limit. That holds where a loop is entered and
-//! after each turn, and a loop is left only when no game draws. What a turn makes of a game is shown to be the rule, by the
+//! after each turn, and a loop is left only when no game draws. A turn's work on a game is shown to be the rule, by the
 //! generator's next numbers: xoshiro256++, of which each word of a plane has a sequence. A sequence steps as often as its games need
 //! bits, and only while one of them draws.
 
@@ -105,7 +105,7 @@ impl Plies {
         of.map(|(mask, plane)| (mask, resized(&any_of_words(&proof.graph, plane), 64))).collect()
     }
 
-    /// What holds where a drawing loop is entered: each game draws, none has a number, and the generator is as it was.
+    /// Shows the state where a drawing loop is entered: each game draws, none has a number, and the generator is as it was.
     fn begins(&self, proof: &mut Proof, bits: usize, first: &State, before: &[Bits]) -> Result<()> {
         let Drawing { chosen, limit, sequences, .. } = self.drawing;
         let pending = self.pending(proof, first)?;
@@ -200,7 +200,7 @@ impl Plies {
         Ok(left)
     }
 
-    /// What a turn makes of the games and of the generator in a word that needs `bits` random bits a game, whatever other words need:
+    /// A turn's work on the games and the generator in a word that needs `bits` random bits a game, whatever other words need:
     /// none where no game draws, and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
         (0..self.games.games() / 64).try_for_each(|word| {
@@ -254,7 +254,7 @@ impl Plies {
         proof.one_lane(64, lane, |apart, lane| self.round_of_one(apart, &lane))
     }
 
-    /// The same for one game: its first random number that is at most the limit. So the number stays within it.
+    /// A turn's work on one game: its first random number that is at most the limit. So the number stays within it.
     fn round_of_one(&self, proof: &mut Proof, Lane { inputs, terms }: &Lane) -> Result<()> {
         let (pending, limit, drawn) = (inputs[0], &inputs[1 + self.bits..][..self.bits], &inputs[1 + 2 * self.bits..]);
         let (before, after) = terms.split_at(self.bits);

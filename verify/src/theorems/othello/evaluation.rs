@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 use stonemask::Tier;
 use stonemask::internals::othello::{evaluation_tables, moves_weights, pattern_images, stage_bytes};
 
-/// What the theorem's boards differ in.
+/// The differences between the theorem's boards.
 struct Board {
     squares: u64,
     /// Bytes of a stage's weights.
@@ -111,14 +111,14 @@ pub(super) fn theorems() -> Vec<Theorem> {
     ]
 }
 
-/// What does not change during a call, and the state in which the loop is entered.
+/// The state that does not change during a call, and the one in which the loop is entered.
 struct Call {
     board: Board,
     position: Position,
     empty: Bits,
     weights: ObjectId,
     tables: ObjectId,
-    /// What one turn writes, where the kernel writes anything.
+    /// The objects that one turn writes, where the kernel writes anything.
     outputs: Option<[ObjectId; 2]>,
     /// The position has a legal move; otherwise nothing is written.
     some: Lit,
@@ -127,7 +127,7 @@ struct Call {
     head: State,
     /// The registers that the loop leaves alone.
     steady: Vec<Register>,
-    /// What is returned without one.
+    /// The return without one.
     returned: Option<State>,
 }
 
@@ -173,7 +173,7 @@ fn call(proof: &mut Proof) -> Result<Call> {
 /// The first child and the second: its own discs and the others.
 const CHILDREN: [[&str; 2]; 2] = [["own_a", "other_a"], ["own_b", "other_b"]];
 
-/// What holds a child's indices, or what a square adds to them.
+/// The registers with a child's indices, or with a square's addends to them.
 const INDEX: [&str; 3] = ["index", "index2", "index3"];
 
 /// Whether the kernel has tables from which it sums the indices.
@@ -191,7 +191,7 @@ const INDICES: i64 = 128;
 const LEGAL: i64 = 16;
 
 impl Call {
-    /// What is to be returned without a legal move: none, or the least number.
+    /// The result without a legal move: none, or the least number.
     fn nothing(&self) -> Bits {
         if self.outputs.is_some() { number(0, 64) } else { number(1 << 31, 32) }
     }
@@ -206,7 +206,7 @@ impl Call {
         proof.show("it returns at once only without a move", proof.graph.implies(returned.path, !self.some))
     }
 
-    /// What holds everywhere in the loop, at output number `turn`.
+    /// The facts that hold everywhere in the loop, at output number `turn`.
     fn anywhere(&self, proof: &mut Proof, name: &str, turn: i64) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.conditions.push(("there is a legal move", self.some));
@@ -278,7 +278,7 @@ impl Call {
             place.conditions.push(("no disc beside the board", graph.within(&other, &number(self.board.squares, 64))));
             return Ok(place);
         }
-        // What the square adds to each index; the lanes behind hold anything.
+        // The square's addend to each index; the lanes behind hold anything.
         let numbers = 16 * self.board.images();
         let mut added = place.any(&proof.graph, numbers);
         added.extend(place.unused(&proof.graph, 8 * self.board.entry - numbers));
@@ -436,7 +436,7 @@ fn first(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     call.show_child(proof, &flipped, &state, square, 0)
 }
 
-/// The same for the second of the moves.
+/// The case of the second of the moves.
 fn second(proof: &mut Proof, call: &Call, square: usize) -> Result<()> {
     let this = call.between(proof, Some(square))?;
     let flipped = call.flipped(proof, true)?;

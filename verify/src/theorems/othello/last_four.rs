@@ -180,7 +180,7 @@ fn from_three(proof: &mut Proof, search: &Search, from: &Known, cut_off: &[&Plac
     Ok(reached)
 }
 
-/// What a square turns: the first of three, or a later one.
+/// The flips of a square: the first of three, or a later one.
 fn move_of_three(proof: &mut Proof, search: &Search, before: usize, square: usize) -> Result<()> {
     let this = three_tried(proof, search, before, Some(square))?;
     let to = if before < 2 { three_tried(proof, search, before + 1, None)? } else { three_move(proof, search)? };
@@ -237,7 +237,7 @@ fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reache
     Ok(())
 }
 
-/// What the lower or the higher of two squares turns.
+/// The flips of the lower or the higher of two squares.
 fn flips(proof: &mut Proof, search: &Search, passed: usize, at: Two, square: usize) -> Result<()> {
     let this = two(proof, search, at, passed, Some(square))?;
     let (to, found) = if matches!(at, Two::Lower) { (Two::Higher, "flips_b") } else { (Two::Both, "flips") };
@@ -258,7 +258,7 @@ fn turned(proof: &mut Proof, search: &Search, passed: usize) -> Result<()> {
     show_stays(proof, search, &this, &reached)
 }
 
-/// What the last square turns, and the value.
+/// The flips of the last square, and the value.
 fn last(proof: &mut Proof, side: usize, passed: usize, at: Two, square: usize) -> Result<()> {
     let search = begin(proof, side, false)?;
     let this = two(proof, &search, at, passed, Some(square))?;

@@ -41,7 +41,7 @@ pub(super) fn done(proof: &Proof, search: &Search) -> Result<Place> {
     Ok(place)
 }
 
-/// What holds below the level with five empty squares, and who has passed.
+/// The facts that hold below the level with five empty squares, and who has passed.
 fn below_five(proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Bits)> {
     let mut place = search.place(proof, name)?;
     below(&mut place, 48, Word::number(search.frame.clone()));
@@ -69,7 +69,7 @@ pub(super) fn stable_of_four(proof: &mut Proof, search: &Search) -> Result<(Know
     Ok((it, stable))
 }
 
-/// What holds wherever the moves of a position with four empty squares are tried, and these squares.
+/// The facts that hold wherever the moves of a position with four empty squares are tried, and these squares.
 fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bits)> {
     let (mut place, passed) = below_five(proof, search, name)?;
     let [own, opponent] = search.discs(proof, &mut place, ["owns4", "opponents4"])?;
@@ -112,7 +112,7 @@ pub(super) fn four_tried(proof: &mut Proof, search: &Search, given: Option<usize
     Ok(it)
 }
 
-/// What holds wherever three squares are empty, and the squares.
+/// The facts that hold wherever three squares are empty, and the squares.
 fn of_three(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bits)> {
     let (Known { mut place, passed, .. }, empty4) = of_four(proof, search, name)?;
     let moves = any_below(proof, &mut place, 8);
@@ -140,10 +140,10 @@ pub(super) fn stable_of_three(proof: &mut Proof, search: &Search) -> Result<(Kno
     Ok((it, stable))
 }
 
-/// What the three squares turn, in the order in which they are tried.
+/// The flips of the three squares, in the order in which they are tried.
 pub(super) const TURNED: [&str; 3] = ["turned", "turned_b", "turned_c"];
 
-/// What the first of the three squares turn: anything.
+/// The flips of the first of the three squares: anything.
 fn any_turned(proof: &mut Proof, place: &mut Place, count: usize) -> Result<()> {
     TURNED[..count].iter().try_for_each(|name| {
         let turned = place.any(&proof.graph, 64);

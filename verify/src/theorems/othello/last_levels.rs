@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::theorems::Case;
 use crate::word::Word;
 
-/// What shows one part of a level.
+/// A function that shows one part of a level.
 type Prove = fn(&mut Proof, &Search, Level) -> Result<()>;
 
 /// The cases of a board with `side` squares on a side.
@@ -108,7 +108,7 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     let (mut this, mut next) = (place(proof, "make_child")?, place(proof, "child_made")?);
     let OfLevel { discs: [own, opponent], .. } = OfLevel::any(proof, &search, &mut this, Some(square))?;
     OfLevel::with_child(proof, &search, &mut next)?;
-    // What is known of the level's moves and squares stays so.
+    // The facts known of the level's moves and squares stay so.
     for register in ["empty", "moves"] {
         next.holds_too(register, this.told(register)?.clone())?;
     }

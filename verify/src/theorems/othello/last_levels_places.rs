@@ -43,7 +43,7 @@ impl Level {
         FRAME * self.above as i64
     }
 
-    /// What holds at a place of the level. The frames above it hold what they should, and nothing changes them meanwhile.
+    /// The facts that hold at a place of the level. The frames above it hold what they should, and nothing changes them meanwhile.
     fn place(self, proof: &mut Proof, search: &Search, name: &str) -> Result<Place> {
         let mut place = search.place(proof, name)?;
         place.holds("frame", Word::at(search.room, self.frame()))?;
@@ -199,7 +199,7 @@ impl Level {
         self.chosen(proof, search, "best_child")
     }
 
-    /// Where the best child's key is known, whether the children have just been made or some are tried. The same two.
+    /// Where the best child's key is known, whether the children have just been made or some are tried. One place for both.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
         let (mut place, keys, left) = self.chosen(proof, search, "best_known")?;
         let least = place.any(&proof.graph, 32);
@@ -211,7 +211,7 @@ impl Level {
         Ok((place, keys, left))
     }
 
-    /// What holds at both: all keys, the moves whose children are not made yet, and alpha, which is the frame's.
+    /// The facts that hold at both: all keys, the moves whose children are not made yet, and alpha, which is the frame's.
     fn chosen(self, proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Bits, Bits)> {
         let mut place = self.counted(proof, search, name)?;
         let (keys, left) = self.by_keys(proof, search, &mut place)?;
@@ -220,13 +220,13 @@ impl Level {
         Ok((place, keys, left))
     }
 
-    /// What a place says of the frame from an offset on.
+    /// A place's statement about the frame from an offset on.
     fn told_at(self, search: &Search, place: &Place, at: i64) -> Option<Bits> {
         let is_it = |(object, from, _): &&(ObjectId, i64, Bits)| *object == search.room && *from == self.frame() + at;
         place.memory.iter().find(is_it).map(|(_, _, bits)| bits.clone())
     }
 
-    /// What a place says of alpha in the frame.
+    /// A place's statement about alpha in the frame.
     pub(super) fn alpha_of(self, search: &Search, place: &Place) -> Bits {
         self.told_at(search, place, ALPHA).expect("alpha in the frame")
     }
@@ -316,7 +316,7 @@ impl OfLevel {
         Ok(OfLevel { discs, moves, empty })
     }
 
-    /// The same with the lowest move's square, and the child after it.
+    /// The level with the lowest move's square, and the child after it.
     pub(super) fn with_child(proof: &mut Proof, search: &Search, place: &mut Place) -> Result<(OfLevel, [Bits; 2])> {
         let of = OfLevel::any(proof, search, place, None)?;
         let square = place.holds_any(&proof.graph, "at", 6)?;

@@ -167,7 +167,7 @@ impl Plies {
         Ok(Plies { games, size, bits, drawing, zeros: never_written, position })
     }
 
-    /// One ply. What a ply does not change is found by trial.
+    /// One ply. The parts that it does not change are found by trial.
     fn ply(&self, proof: &mut Proof, entry: &State, moves: &[Moves; 2]) -> Result<Run> {
         let [top, behind] = [proof.kernel.cut("ply")?.at, proof.kernel.cut("drawn")?.at];
         let (first, none) = proof.until(top, entry)?;
@@ -257,7 +257,7 @@ impl Plies {
         proof.show_equal("when it ends", &[ply.next.path, ply.returned.path], &[goes_on, !goes_on])
     }
 
-    /// What no game owns: the header, the generator, and planes that no ply writes; and that the games are at the return what they
+    /// The bytes that no game owns: the header, the generator, and planes that no ply writes; and that the games are at the return what they
     /// are at the next ply.
     fn show_kept(&self, proof: &mut Proof, entry: &State, ply: &Run) -> Result<()> {
         let Run { head, drawn, next, .. } = ply;
@@ -287,7 +287,7 @@ impl Plies {
         Ok(())
     }
 
-    /// What a ply makes of one game.
+    /// A ply's work on one game.
     fn show_one(&self, proof: &mut Proof, turn: usize, entry: &State, ply: &Run) -> Result<()> {
         let (games, count, board) = (&self.games, self.games.games(), ply::board(self.size));
         let mut inputs = self.position.clone();

@@ -17,14 +17,14 @@ const LINES: [(usize, i64); 3] = [(8, 0), (6, (64 - 9) * 64), (4, (64 + 46 - 18)
 /// Pushed bytes.
 const PUSHES: i64 = 8 * SAVED.len() as i64;
 
-/// What does not change during a search.
+/// The state that does not change during a search.
 pub(super) struct Search {
     pub(super) board: u64,
     pub(super) entry: State,
     pub(super) room: ObjectId,
     table: ObjectId,
     lines: Word,
-    /// What vector registers hold throughout.
+    /// The content of vector registers throughout.
     constants: Vec<(usize, Bits)>,
     /// Where the five-square level keeps its children and its keys: lower levels leave these alone.
     pub(super) frame: Bits,
@@ -56,7 +56,7 @@ pub(super) fn begin(proof: &mut Proof, side: usize, has_room: bool) -> Result<Se
 }
 
 impl Search {
-    /// What holds everywhere after the first instructions.
+    /// The facts that hold everywhere after the first instructions.
     pub(super) fn place(&self, proof: &Proof, name: &str) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.holds("lines", self.lines.clone())?;
@@ -92,7 +92,7 @@ impl Search {
         Ok([own, opponent, moves])
     }
 
-    /// What holds at the head of a loop that looks for stable discs, in a position with these discs: one side's discs, the
+    /// The facts that hold at the head of a loop that looks for stable discs, in a position with these discs: one side's discs, the
     /// squares that are held by full lines and by the edge, and the stable discs found so far, which are returned.
     pub(super) fn growing(&self, proof: &mut Proof, place: &mut Place, discs: [&[Lit]; 2]) -> Result<Bits> {
         let [side, stable] = [(); 2].map(|()| place.any(&proof.graph, 64));
