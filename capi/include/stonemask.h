@@ -1020,8 +1020,9 @@ void stonemask_othello_search_free(stonemask_othello_search *search);
 stonemask_status stonemask_othello_search_clear(stonemask_othello_search *search);
 
 /**
- * Analyses a position: its value and its best moves, as many as `count` says, at least 1; the best first. The observer may be null. Where it
- * stops the search, what is known is written all the same, and the status is STONEMASK_INTERRUPTED. The first ply is searched in any case.
+ * Analyses a position: its value and its best moves, as many as `count` says, at least 1; the best first. The observer
+ * may be null. Where it stops the search, what is known is written all the same, and the status is
+ * STONEMASK_INTERRUPTED. The first ply is searched in any case.
  */
 STONEMASK_NODISCARD stonemask_status stonemask_othello_search_run(stonemask_othello_search *search, stonemask_othello position,
                                                                   int32_t to_move, const stonemask_othello_limits *limits,

@@ -43,7 +43,8 @@ const MENDED: &[(&str, &str, Mend)] = &[
     ("othello_bitslices_plies_8x8", POSITIONS, make_positions::<8>),
 ];
 
-/// The contracts' conditions on numbers, which stand there in words: a part of a kernel's name, the parameters, and the bits that may be set.
+/// The contracts' conditions on numbers, which stand there in words: a part of a kernel's name, the parameters, and the
+/// bits that may be set.
 const NUMBERS: &[(&str, &[&str], u64)] = &[
     ("", &["colour", "to_move"], 1),
     ("batch_winning_cells", &["columns"], (1 << 15) - 1),

@@ -133,9 +133,9 @@ impl Proof<'_> {
         refuse!("the loops have no states of their own")
     }
 
-    /// A turn of the loop at `head`, entered in the state `first`, on `path`. The parts that the turn does not change are found by trial: at
-    /// first everything is assumed unchanged; what did change is forgotten, until the assumption holds. `outputs` are written in
-    /// each turn, so what they hold at its start is undefined.
+    /// A turn of the loop at `head`, entered in the state `first`, on `path`. The parts that the turn does not change
+    /// are found by trial: at first everything is assumed unchanged; what did change is forgotten, until the assumption
+    /// holds. `outputs` are written in each turn, so what they hold at its start is undefined.
     #[track_caller]
     pub(crate) fn turn(
         &mut self,

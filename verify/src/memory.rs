@@ -675,8 +675,8 @@ impl<'a> World<'a> {
         Ok(Word::number(bits))
     }
 
-    /// The bytes that a kernel reads. Those that it may not write may be another thread's: each read finds something else there, but for what
-    /// the contract says, such as zeros.
+    /// The bytes that a kernel reads. Those that it may not write may be another thread's: each read finds something
+    /// else there, but for what the contract says, such as zeros.
     fn seen(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
         let mut bits = self.now(graph, memory, object, offset, size)?;
         for (byte, at) in bits.chunks_mut(8).zip(offset..) {

@@ -405,8 +405,9 @@ mod tests {
         }
     }
 
-    /// Prints the errors of the evaluation in docs/notes/solver-trials.md, against exact scores and against those that WTHOR gives with its games:
-    /// `STONEMASK_DATA=FOLDER cargo test --release --lib errors_of_the -- --ignored --nocapture`, the folder of WTH_2018.wtb.
+    /// Prints the errors of the evaluation in docs/notes/solver-trials.md, against exact scores and against those that
+    /// WTHOR gives with its games: `STONEMASK_DATA=FOLDER cargo test --release --lib errors_of_the -- --ignored
+    /// --nocapture`, the folder of WTH_2018.wtb.
     #[test]
     #[ignore = "it measures, for minutes"]
     fn errors_of_the_evaluation() {

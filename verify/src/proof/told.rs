@@ -57,8 +57,8 @@ impl Of {
 /// The results that a case was told.
 #[derive(Default)]
 pub(super) struct Told {
-    /// The results that each run has left at its return, and those that arrive at places there, in memory and as the result; without what the case
-    /// has looked at.
+    /// The results that each run has left at its return, and those that arrive at places there, in memory and as the
+    /// result; without what the case has looked at.
     unseen: Vec<Bytes>,
     /// If nothing is to be proved, but seen whether claims are about each bit.
     pub(super) marks: Option<Rc<RefCell<Marks>>>,

@@ -59,8 +59,8 @@ fn any_occupied(graph: &Graph, inside: &[Lit]) -> Bits {
     graph.or_each(&some, &outside)
 }
 
-/// The stones that the passes leave unreached, from those that each of their turns leaves: all stones that some closed set has not, and, where the
-/// last pass has changed nothing, no stones but those of a closed set's complement.
+/// The stones that the passes leave unreached, from those that each of their turns leaves: all stones that some closed
+/// set has not, and, where the last pass has changed nothing, no stones but those of a closed set's complement.
 fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     let graph = &proof.graph;
     let inside = graph.inputs(CELLS);

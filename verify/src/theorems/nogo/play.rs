@@ -89,8 +89,8 @@ pub(super) fn two(graph: &Graph, set: &[Lit]) -> Lit {
     two
 }
 
-/// Whether a set has two cells, with numbers, as vector kernels have it: a set has at most one cell if it equals its lowest bit. They test this on
-/// both halves of the set.
+/// Whether a set has two cells, with numbers, as vector kernels have it: a set has at most one cell if it equals its
+/// lowest bit. They test this on both halves of the set.
 pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());

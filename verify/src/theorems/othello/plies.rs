@@ -257,8 +257,8 @@ impl Plies {
         proof.show_equal("when it ends", &[ply.next.path, ply.returned.path], &[goes_on, !goes_on])
     }
 
-    /// The bytes that no game owns: the header, the generator, and planes that no ply writes; and that the games are at the return what they
-    /// are at the next ply.
+    /// The bytes that no game owns: the header, the generator, and planes that no ply writes; and that the games are at
+    /// the return what they are at the next ply.
     fn show_kept(&self, proof: &mut Proof, entry: &State, ply: &Run) -> Result<()> {
         let Run { head, drawn, next, .. } = ply;
         let (games, count) = (&self.games, self.games.games());
