@@ -10,6 +10,7 @@ mod instructions;
 mod layers;
 mod named_files;
 mod prototypes;
+mod style;
 #[path = "../support/symbols.rs"]
 mod symbols;
 #[path = "../support/trampoline.rs"]
