@@ -135,6 +135,7 @@ fn rows_of(game: Option<&str>) -> Vec<Row> {
     let mut rows = rows();
     rows.retain(|row| game.is_none_or(|game| game == row.game));
     // Without --game the random numbers, which belong to no game, come last.
-    rows.sort_by_key(|row| Name::ALL.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
+    let games = Name::all();
+    rows.sort_by_key(|row| games.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
     rows
 }

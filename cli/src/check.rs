@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
     let (seconds, begun) = (arguments.seconds, Instant::now());
     let mut check = Check { worker, report, bar: spinner(), seconds, begun, inputs: 0 };
     // Without --game the random numbers, which belong to no game, come last.
-    let all = || Name::ALL.map(Some).into_iter().chain([None]).collect();
+    let all = || Name::all().into_iter().map(Some).chain([None]).collect();
     let games: Vec<Option<Name>> = arguments.game.map_or_else(all, |game| vec![Some(game)]);
     for (index, &game) in games.iter().enumerate() {
         let until = Duration::from_secs_f64(seconds / games.len() as f64 * (index + 1) as f64);

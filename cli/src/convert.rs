@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     /// The game, where IN does not name it: Botzone's JSON, SGF without GM, and NoGo as GM[1]
-    #[arg(long, value_name = "GAME", value_parser = among(&[Name::Othello8, Name::Gomoku, Name::Nogo]))]
+    #[arg(long, value_name = "GAME", value_parser = among(Name::is_recorded))]
     game: Option<Name>,
     /// The rule of Gomoku, where a .psq does not name it [default: freestyle]
     #[arg(long, value_name = "RULE", value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Setting, among};
+use crate::games::{Name, Playable, Setting, among};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
@@ -36,7 +36,7 @@ const MOST_EMPTIES: u32 = 30;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = among(&[Name::Othello6, Name::Othello8]))]
+    #[arg(value_parser = among(|game| matches!(game, Name::Othello6 | Name::Othello8)))]
     game: Name,
     /// The file to write, or to go on with: .obf or .jsonl (a JSON object a line)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -134,7 +134,7 @@ impl Format {
                     game: format!("othello{N}"),
                     position: board.to_string(),
                     empties: board.empties().len(),
-                    scoring: crate::solve::scoring_name(Scoring::EmptiesToWinner).to_owned(),
+                    scoring: crate::search_options::scoring_name(Scoring::EmptiesToWinner).to_owned(),
                     score: scores[0].1,
                     moves,
                 };
@@ -224,8 +224,8 @@ fn label<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
     let report = Report {
-        setting: Setting::of_othello::<N>(),
-        scoring: crate::solve::scoring_name(Scoring::EmptiesToWinner),
+        setting: Board::<N>::start().setting(),
+        scoring: crate::search_options::scoring_name(Scoring::EmptiesToWinner),
         seed: arguments.seed,
         first: arguments.first,
         positions: done,

@@ -28,6 +28,7 @@ mod protocol;
 mod records;
 mod replay;
 mod search;
+mod search_options;
 mod show;
 mod solve;
 mod store;
@@ -248,9 +249,9 @@ pub fn understand(words: &[&str]) -> Result<(), String> {
     match arguments.command {
         Command::Solve(command) => command.arguments.set_up(),
         Command::Analyse(command) => command.arguments.set_up(),
-        Command::Perft(command) => command.arguments.set_up(),
-        Command::Playout(command) => command.arguments.set_up(),
-        Command::Show(command) => command.arguments.set_up(),
+        Command::Perft(command) => command.arguments.setup.set_up(),
+        Command::Playout(command) => command.arguments.setup.set_up(),
+        Command::Show(command) => command.arguments.setup.set_up(),
         _ => Ok(()),
     }
     .map_err(|failure| failure.message().unwrap_or_default())
@@ -280,7 +281,7 @@ pub fn understand_records(bytes: &[u8]) -> Vec<String> {
     let games_of = |records: &[Record]| format!("{:?}", records.iter().map(|record| &record.game).collect::<Vec<_>>());
     let mut messages = Vec::new();
     for &from in Format::value_variants() {
-        for game in [Name::Othello8, Name::Gomoku, Name::Nogo] {
+        for game in Name::those(Name::is_recorded) {
             let hints = Hints { game: Some(game), ..Hints::default() };
             let records = match from.read(bytes, hints) {
                 Ok(records) => records,

@@ -1,7 +1,7 @@
 //! `stonemask perft`: count the positions at a depth.
 
 use crate::error::Failure;
-use crate::games::{Name, Setting, Start, Task, set_up, with_game};
+use crate::games::{Playable, Setting, Setup, Task};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
@@ -17,12 +17,9 @@ use std::time::Instant;
 use stonemask::Tier;
 use stonemask::game::{Game, Stopped};
 use stonemask::perft::{MergeError, Merged, Perft, Share, perft_until};
-use stonemask::slab::Actions;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game
-    game: Name,
     /// The depth in plies, up to 255
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(0..=255))]
     depth: u32,
@@ -41,14 +38,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    start: Start,
-}
-
-impl Arguments {
-    /// Sets up the position to begin with.
-    pub(crate) fn set_up(&self) -> Result<(), Failure> {
-        set_up(self.game, &self.start)
-    }
+    pub(crate) setup: Setup,
 }
 
 #[derive(Serialize)]
@@ -112,7 +102,7 @@ struct Divided {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    with_game(arguments.game, &arguments.start, Count { arguments, tier, output })
+    arguments.setup.with(Count { arguments, tier, output })
 }
 
 struct Count<'a> {
@@ -122,7 +112,7 @@ struct Count<'a> {
 }
 
 impl Task for Count<'_> {
-    fn run<G: Actions>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
+    fn run<G: Playable>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
         let Count { arguments: Arguments { depth, divide, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let begun = Instant::now();

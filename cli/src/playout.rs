@@ -1,7 +1,7 @@
 //! `stonemask playout`: random games to the end.
 
 use crate::error::Failure;
-use crate::games::{Name, Setting, Start, Task, set_up, with_game};
+use crate::games::{Playable, Setting, Setup, Task};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
@@ -14,12 +14,9 @@ use std::slice;
 use std::time::Instant;
 use stonemask::Tier;
 use stonemask::playout::{SHARE, Tally, playout_share};
-use stonemask::slab::Actions;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game
-    game: Name,
     /// The number of games
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     games: u64,
@@ -29,14 +26,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    start: Start,
-}
-
-impl Arguments {
-    /// Sets up the position to begin with.
-    pub(crate) fn set_up(&self) -> Result<(), Failure> {
-        set_up(self.game, &self.start)
-    }
+    pub(crate) setup: Setup,
 }
 
 #[derive(Serialize)]
@@ -78,7 +68,7 @@ impl Report {
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    with_game(arguments.game, &arguments.start, Games { arguments, tier, output })
+    arguments.setup.with(Games { arguments, tier, output })
 }
 
 struct Games<'a> {
@@ -88,7 +78,7 @@ struct Games<'a> {
 }
 
 impl Task for Games<'_> {
-    fn run<G: Actions>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
+    fn run<G: Playable>(self, state: G, _: &[G::Move], setting: Setting) -> Result<(), Failure> {
         let Games { arguments: Arguments { games, seed, threads, .. }, tier, output } = self;
         interrupt::watch()?;
         let bar = progress::bar(*games, "games");

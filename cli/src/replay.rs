@@ -5,13 +5,13 @@
 //! find too.
 
 use crate::error::Failure;
-use crate::games::Setting;
+use crate::games::{Playable, Setting};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::spinner;
 use crate::records::final_margin;
-use crate::solve::Memory;
+use crate::search_options::Memory;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
@@ -248,7 +248,7 @@ impl Replay {
             Solved { empties, positions, compared, theoretical_empties, nodes, nodes_per_second, threads, table_mib }
         });
         let games_per_second = rate(games, seconds);
-        let setting = Setting::of_othello::<8>();
+        let setting = Board::<8>::start().setting();
         Report { setting, games, plies, seconds, games_per_second, solved, found, complete, tier: tier.name() }
     }
 }

@@ -2,21 +2,18 @@
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Setting, Start, Task, set_up, with_game};
+use crate::games::{Playable, Setting, Setup, Task};
 use crate::output::Output;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::path::PathBuf;
 use stonemask::game::Outcome;
-use stonemask::slab::Actions;
 use stonemask::svg::Drawing;
 use stonemask_harness::without_controls;
 
 #[derive(Args)]
 #[command(mut_arg("legal_moves", |option| option.requires("svg")), mut_arg("numbers", |option| option.requires("svg")))]
 pub(crate) struct Arguments {
-    /// The game
-    game: Name,
     /// Draw the board as an SVG picture, with the last move marked
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
@@ -27,14 +24,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     numbers: bool,
     #[command(flatten)]
-    start: Start,
-}
-
-impl Arguments {
-    /// Sets up the position.
-    pub(crate) fn set_up(&self) -> Result<(), Failure> {
-        set_up(self.game, &self.start)
-    }
+    pub(crate) setup: Setup,
 }
 
 #[derive(Serialize)]
@@ -49,7 +39,7 @@ struct Report {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    with_game(arguments.game, &arguments.start, Show { arguments, output })
+    arguments.setup.with(Show { arguments, output })
 }
 
 struct Show<'a> {
@@ -58,7 +48,7 @@ struct Show<'a> {
 }
 
 impl Task for Show<'_> {
-    fn run<G: Actions>(self, state: G, played: &[G::Move], setting: Setting) -> Result<(), Failure> {
+    fn run<G: Playable>(self, state: G, played: &[G::Move], setting: Setting) -> Result<(), Failure> {
         let Show { arguments: Arguments { svg, legal_moves, numbers, .. }, output } = self;
         if let Some(path) = svg {
             let mut drawing = Drawing::of(&state);

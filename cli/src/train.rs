@@ -2,12 +2,12 @@
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Setting, among};
+use crate::games::{Name, Playable, Setting, among};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
-use crate::solve::scoring_name;
+use crate::search_options::scoring_name;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use serde::Serialize;
@@ -16,15 +16,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonemask::Tier;
-use stonemask::othello::Scoring;
 use stonemask::othello::training::midgame::{MidgamePlan, MidgameTraining};
 use stonemask::othello::training::{Plan, TrainError, Trained, Training};
+use stonemask::othello::{Board, Scoring};
 
 #[derive(Args)]
 #[command(mut_arg("threads", |threads| threads.requires("midgame")))]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = among(&[Name::Othello6, Name::Othello8]))]
+    #[arg(value_parser = among(|game| matches!(game, Name::Othello6 | Name::Othello8)))]
     game: Name,
     /// The file for the weights
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -128,7 +128,7 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
     }
     let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
     let report = Report {
-        setting: Setting::of_othello::<N>(),
+        setting: Board::<N>::start().setting(),
         scoring: scoring_name(plan.scoring),
         seed: plan.seed,
         positions: Some(plan.positions as u32),
@@ -192,7 +192,7 @@ fn train_midgame(arguments: &Arguments, tier: Tier, output: Output) -> Result<()
     }
     let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
     let report = Report {
-        setting: Setting::of_othello::<8>(),
+        setting: Board::<8>::start().setting(),
         scoring: scoring_name(Scoring::Discs),
         seed: plan.seed,
         positions: None,

@@ -116,14 +116,16 @@ type Analysed = (Vec<Move>, u64, f64, bool);
 
 fn analysed(record: &Record, arguments: &Arguments) -> Result<Analysed, Failure> {
     match &record.game {
-        Played::Othello { start, plies } => moves::<othello::Board<8>>(*start, plies, arguments.othello()?, arguments),
+        Played::Othello { start, plies } => {
+            moves::<othello::Board<8>>(*start, plies, arguments.search::<othello::Board<8>>()?, arguments)
+        }
         Played::Nogo { start, plies } => {
-            moves::<nogo::Board>(**start, plies, arguments.other::<nogo::Board>()?, arguments)
+            moves::<nogo::Board>(**start, plies, arguments.search::<nogo::Board>()?, arguments)
         }
         Played::Gomoku { start, plies } => {
             let passes = || Failure::bad_input("a game with passes is not analysed");
             let plies = plies.iter().copied().collect::<Option<Vec<gomoku::Point>>>().ok_or_else(passes)?;
-            moves::<gomoku::Board>((**start).clone(), &plies, arguments.other::<gomoku::Board>()?, arguments)
+            moves::<gomoku::Board>((**start).clone(), &plies, arguments.search::<gomoku::Board>()?, arguments)
         }
     }
 }

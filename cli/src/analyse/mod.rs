@@ -6,16 +6,15 @@ mod set;
 mod stream;
 
 use crate::error::Failure;
-use crate::games::{self, Name, Setting, Start};
+use crate::games::{self, Name, Playable, Setting, Start, each};
 use crate::interrupt;
 use crate::numbers::{seconds, whole};
 use crate::output::{self, Output, grouped, rate, searched, short};
-use crate::search::{Known, Scored, Searched, Value};
-use crate::solve::{Memory, OtherWeights};
+use crate::search::{Known, Scored, Value};
+use crate::search_options::{Memory, OtherWeights};
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use std::collections::TryReserveError;
 use std::fmt::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -24,8 +23,6 @@ use std::str::FromStr;
 use std::time::Duration;
 use stonemask::Tier;
 use stonemask::game::search::{Certainty, Limits};
-use stonemask::othello::{Options, Scoring, Search};
-use stonemask::{gomoku, nogo};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -76,7 +73,7 @@ impl FromStr for Subject {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Subject, String> {
-        if let Some(game) = GAMES.into_iter().find(|game| game.to_string() == text) {
+        if let Some(game) = games().into_iter().find(|game| game.to_string() == text) {
             return Ok(Subject::Game(game));
         }
         if text.contains(['.', '/']) {
@@ -88,11 +85,13 @@ impl FromStr for Subject {
 
 /// The names of the games.
 fn names() -> String {
-    GAMES.iter().map(Name::to_string).collect::<Vec<_>>().join(", ")
+    games().iter().map(Name::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The games that are searched at any position; 4x4 Othello is solved at once.
-const GAMES: [Name; 4] = [Name::Othello6, Name::Othello8, Name::Gomoku, Name::Nogo];
+/// The games that are searched at any position.
+fn games() -> Vec<Name> {
+    Name::those(Name::is_analysed)
+}
 
 impl Arguments {
     /// Sets up the position to begin with.
@@ -137,28 +136,9 @@ impl Arguments {
         Limits { depth: self.depth, nodes: self.nodes, time: self.time }
     }
 
-    /// A search of Othello, by other weights if some are named.
-    fn othello<const N: usize>(&self) -> Result<Search<N>, Failure> {
-        let (bytes, options) = (self.memory.bytes()?, Options::default().threads(self.threads()));
-        let search = match self.weights.read(Scoring::default())? {
-            Some(weights) => Search::with_weights(bytes, options, weights),
-            None => Search::with_options(bytes, options),
-        };
-        self.made(search)
-    }
-
-    /// A search of a game that has no weights of its own.
-    fn other<G: Searched>(&self) -> Result<G::Search, Failure> {
-        if self.weights.is_given() {
-            return Err(Failure::bad_input(format!("--weights does not apply to {}", self.name())));
-        }
-        if !G::HAS_THREADS && self.threads() != NonZeroUsize::MIN {
-            return Err(Failure::bad_input(format!("--threads: {} is searched by one thread", self.name())));
-        }
-        self.made(G::search(self.memory.bytes()?, self.threads()))
-    }
-
-    fn made<S>(&self, search: Result<S, TryReserveError>) -> Result<S, Failure> {
+    /// A search of a game, by other weights if some are named.
+    fn search<G: Playable>(&self) -> Result<G::Search, Failure> {
+        let search = G::searching(&self.name(), self.memory.bytes()?, self.threads(), &self.weights)?;
         search.map_err(|_| self.memory.refused())
     }
 }
@@ -240,38 +220,13 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Some(Subject::File(path)) => return game::run(path, arguments, tier.name(), output),
     };
     start.shape.check(game)?;
-    match game {
-        Name::Othello6 => othello::<6>(game, arguments, tier, output),
-        Name::Othello8 => othello::<8>(game, arguments, tier, output),
-        Name::Nogo => {
-            let board = games::nogo(start)?;
-            let setting = Setting::of_nogo(&board);
-            analyse(board, game, setting, arguments.other::<nogo::Board>()?, arguments, tier, output)
-        }
-        Name::Gomoku => {
-            let board = games::gomoku(start)?;
-            let setting = Setting::of_gomoku(&board);
-            analyse(board, game, setting, arguments.other::<gomoku::Board>()?, arguments, tier, output)
-        }
-        Name::Othello4 => unreachable!("the command line does not take it"),
-    }
+    each!(game, G => analyse::<G>(start, arguments, tier, output))
 }
 
-fn othello<const N: usize>(game: Name, arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let board = games::othello::<N>(&arguments.start)?;
-    analyse(board, game, Setting::of_othello::<N>(), arguments.othello()?, arguments, tier, output)
-}
-
-fn analyse<G: Searched>(
-    mut board: G,
-    game: Name,
-    setting: Setting,
-    mut search: G::Search,
-    arguments: &Arguments,
-    tier: Tier,
-    output: Output,
-) -> Result<(), Failure> {
-    games::play_moves(&mut board, game, &arguments.start)?;
+fn analyse<G: Playable>(start: &Start, arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+    let mut board: G = games::start(start)?;
+    let mut search = arguments.search::<G>()?;
+    games::play_moves(&mut board, start)?;
     arguments.threads.check()?;
     interrupt::watch()?;
     let (mut written, mut results, mut due, mut iterations) = (Ok(()), 0, 0, Vec::new());
@@ -296,7 +251,7 @@ fn analyse<G: Searched>(
     let finished = || Told::finished(known.value());
     let seconds = known.time.as_secs_f64();
     let report = Report {
-        setting: setting.at(board.to_string()),
+        setting: board.setting().at(board.to_string()),
         complete,
         result: moves.first().cloned().unwrap_or_else(finished),
         lower: known.lower,

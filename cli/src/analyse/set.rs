@@ -75,7 +75,7 @@ pub(super) fn run(
     }
     let text = std::str::from_utf8(bytes).map_err(|_| of(&"the text is not UTF-8"))?;
     let set = read(text).map_err(|error| of(&error))?;
-    let mut search = arguments.othello::<8>()?;
+    let mut search = arguments.search::<Board<8>>()?;
     let mut limits = arguments.limits();
     if limits == Limits::default() {
         limits.nodes = Some(NODES);

@@ -3,10 +3,10 @@
 
 use super::{Arguments, Told};
 use crate::error::Failure;
-use crate::games::{self, Name, Setting, Shape, Start};
+use crate::games::{self, Name, Playable, Setting, Shape, Start, each};
 use crate::interrupt;
 use crate::output;
-use crate::search::{Known, Searched, Value};
+use crate::search::{Known, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::any::Any;
@@ -19,7 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use stonemask::game::search::Limits;
-use stonemask::{gomoku, othello};
+use stonemask::gomoku;
 
 /// How many positions wait; who asks for more has to wait, too.
 const MOST: usize = 4096;
@@ -252,7 +252,7 @@ impl Desk {
 
     fn query(&self, id: String, line: Line) -> Result<Query, String> {
         let name = line.game.ok_or("game is missing")?;
-        let game = super::GAMES.into_iter().find(|game| game.to_string() == name);
+        let game = super::games().into_iter().find(|game| game.to_string() == name);
         let game = game.ok_or_else(|| format!("game '{name}': expected {}", super::names()))?;
         let rule = line.rule.as_deref().map(|rule| {
             let found = gomoku::Rule::ALL.into_iter().find(|other| other.name() == rule);
@@ -349,17 +349,7 @@ impl Desk {
             };
             drop(work);
             self.change.notify_all();
-            let done = match query.game {
-                Name::Othello6 => self.othello::<6>(&query, &mut kept),
-                Name::Othello8 => self.othello::<8>(&query, &mut kept),
-                Name::Gomoku => games::gomoku(&query.start)
-                    .map_err(told)
-                    .and_then(|board| self.analyse(board.clone(), Setting::of_gomoku(&board), &query, &mut kept)),
-                Name::Nogo => games::nogo(&query.start)
-                    .map_err(told)
-                    .and_then(|board| self.analyse(board, Setting::of_nogo(&board), &query, &mut kept)),
-                Name::Othello4 => Err("othello4 is not analysed".to_owned()),
-            };
+            let done = each!(query.game, G => self.analyse::<G>(&query, &mut kept));
             lock(&self.work).open.remove(&query.id);
             if let Err(problem) = done {
                 self.wrong(Some(&query.id), &problem);
@@ -368,22 +358,12 @@ impl Desk {
         }
     }
 
-    fn othello<const N: usize>(&self, query: &Query, kept: &mut Option<Box<dyn Any>>) -> Result<(), String> {
-        let board: othello::Board<N> = games::othello(&query.start).map_err(told)?;
-        self.analyse(board, Setting::of_othello::<N>(), query, kept)
-    }
-
-    fn analyse<G: Searched>(
-        &self,
-        mut board: G,
-        setting: Setting,
-        query: &Query,
-        kept: &mut Option<Box<dyn Any>>,
-    ) -> Result<(), String>
+    fn analyse<G: Playable>(&self, query: &Query, kept: &mut Option<Box<dyn Any>>) -> Result<(), String>
     where
         G::Search: 'static,
     {
-        games::play_moves(&mut board, query.game, &query.start).map_err(told)?;
+        let mut board: G = games::start(&query.start).map_err(told)?;
+        games::play_moves(&mut board, &query.start).map_err(told)?;
         if kept.as_ref().is_none_or(|search| !search.is::<G::Search>()) {
             // The memory of the other game's is free first.
             *kept = None;
@@ -393,7 +373,7 @@ impl Desk {
         let search = kept.as_mut().and_then(|search| search.downcast_mut::<G::Search>()).expect("just made");
         // An analysis depends on its line alone.
         G::clear(search);
-        let setting = setting.at(board.to_string());
+        let setting = board.setting().at(board.to_string());
         let answer = |known: &Known<G::Move>, interim: bool, terminated: bool| {
             let moves: Vec<Told> = known.moves.iter().map(Told::of).collect();
             Answer {

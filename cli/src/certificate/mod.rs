@@ -17,7 +17,7 @@ pub(crate) use check::Arguments;
 pub(crate) use check::run;
 pub(crate) use write::{Options, write_nogo, write_othello};
 
-use crate::solve::scoring_name;
+use crate::search_options::scoring_name;
 use std::hash::Hash;
 use stonemask::game::{Colour, Game};
 use stonemask::nogo;

@@ -3,7 +3,7 @@
 use super::{Bound, Certificate, Claim, Othello, Position};
 use crate::error::Failure;
 use crate::file;
-use crate::games::Setting;
+use crate::games::{Playable, Setting};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped};
@@ -87,7 +87,7 @@ pub(crate) fn write_othello<const N: usize>(
 ) -> Result<(), Failure> {
     let position = Othello { board, scoring };
     let claimed = |score| (Claim::Score(score), Some(score), None);
-    let setting = Setting::of_othello::<N>().at(board.to_string());
+    let setting = board.setting().at(board.to_string());
     write(options, &position, &mut solver, &claimed, setting, Some(scoring), tier, output)
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn write_nogo(
 ) -> Result<(), Failure> {
     let winner = |score| if score == 1 { Colour::Black } else { Colour::White };
     let claimed = |score| (Claim::Winner(winner(score)), None, Some(winner(score).to_string()));
-    write(options, &board, &mut solver, &claimed, Setting::of_nogo(&board), None, tier, output)
+    write(options, &board, &mut solver, &claimed, board.setting(), None, tier, output)
 }
 
 #[expect(clippy::too_many_arguments, reason = "two games come together here")]
@@ -158,7 +158,7 @@ fn write<P: Position>(
     file::write_new(path, &bytes).map_err(|error| Failure::unfinished(format!("{}: {error}", path.display())))?;
     let report = Report {
         setting,
-        scoring: scoring.map(crate::solve::scoring_name),
+        scoring: scoring.map(crate::search_options::scoring_name),
         score,
         winner,
         leaves: options.leaves,

@@ -3,7 +3,8 @@
 use super::driver::{Driver, GameTime};
 use super::engine::Engine;
 use super::fault::{Kind, Stop};
-use super::table::{Cells, State, cell, name};
+use super::table::{Cells, State};
+use crate::games;
 use std::time::Duration;
 use stonemask::Colour;
 use stonemask::gomoku::Rule;
@@ -90,13 +91,13 @@ impl Driver for Gomocup {
     }
 
     fn speak(&mut self) -> Result<(), Stop> {
-        let state = State::new(crate::games::Name::Gomoku, &super::empty_gomoku(15, Rule::Freestyle), &[]);
+        let state = State::new(games::Name::Gomoku, &games::gomoku::empty(15, Rule::Freestyle), &[]);
         self.choose(&state.expect("an empty board")).map(drop)
     }
 
     fn choose(&mut self, state: &State) -> Result<Option<String>, Stop> {
         let x_y = |ply: &String| {
-            let (row, column) = cell(state.game, ply).expect("a point");
+            let (row, column) = state.game.place(ply).expect("a point");
             format!("{column},{row}")
         };
         let order = match (&self.told, state.moves.as_slice()) {
@@ -129,7 +130,7 @@ impl Driver for Gomocup {
         if row >= 64 || column >= 64 {
             return Err(Kind::IllegalMove.because(format!("{answer} is off the board")));
         }
-        let ply = name(state.game, (row, column));
+        let ply = state.game.place_name((row, column));
         if state.now.after(&ply).is_some() {
             self.told = Some([&state.moves[..], std::slice::from_ref(&ply)].concat());
         }

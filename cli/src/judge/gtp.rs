@@ -4,8 +4,7 @@ use super::case::{PASS, RESIGNS, read_outcome};
 use super::driver::{Driver, GameTime, rest};
 use super::engine::{Engine, LONGEST};
 use super::fault::{Kind, Stop};
-use super::table::{Cells, State, cell, name};
-use crate::games::Name;
+use super::table::{Cells, State};
 use stonemask::Colour;
 use stonemask::game::Outcome;
 
@@ -141,9 +140,11 @@ impl Gtp {
         if rows != columns || rows > COLUMNS.len() {
             return Err(Stop::NotStarted(format!("GTP has square boards of up to 25 rows, not {rows}x{columns}")));
         }
-        if self.knows("set_game")? && !matches!(state.game, Name::Gomoku | Name::Nogo) {
+        if let Some(name) = state.game.set_game()
+            && self.knows("set_game")?
+        {
             // Engines of several games; others say that they do not know it.
-            _ = self.command("set_game Othello")?;
+            _ = self.command(&format!("set_game {name}"))?;
         }
         if let Err(error) = self.command(&format!("boardsize {rows}"))? {
             return Err(Stop::NotStarted(format!("the engine does not play on {rows}x{rows}: {error}")));
@@ -271,7 +272,7 @@ impl Driver for Gtp {
 
     fn result(&mut self, state: &State) -> Result<Option<Outcome>, Stop> {
         let mut commands = vec!["gogui-rules_final_result"];
-        if !matches!(state.game, Name::Gomoku | Name::Nogo) {
+        if state.game.counts_discs() {
             // Elsewhere it is the score of a game of Go.
             commands.push("final_score");
         }
@@ -289,10 +290,10 @@ fn letter(colour: Colour) -> char {
     if colour == Colour::Black { 'b' } else { 'w' }
 }
 
-/// A ply as GTP writes it. Othello counts rows from the top, as players of it do.
+/// A ply as GTP writes it. Rows count from the top where players of the game count so.
 fn vertex(state: &State, ply: &str) -> String {
-    match (state.game, cell(state.game, ply)) {
-        (Name::Gomoku | Name::Nogo, Some((row, column))) => {
+    match state.game.place(ply) {
+        Some((row, column)) if !state.game.counts_from_the_top() => {
             let rows = Cells::of(state.game, &state.start).size().0;
             format!("{}{}", COLUMNS[column] as char, rows - row)
         }
@@ -306,13 +307,13 @@ fn ply(state: &State, vertex: &str) -> Option<String> {
     if vertex == "PASS" {
         return Some(PASS.to_owned());
     }
-    if !matches!(state.game, Name::Gomoku | Name::Nogo) {
+    if state.game.counts_from_the_top() {
         let ply = vertex.to_ascii_lowercase();
-        return cell(state.game, &ply).map(|_| ply);
+        return state.game.place(&ply).map(|_| ply);
     }
     let rows = Cells::of(state.game, &state.start).size().0;
     let column = COLUMNS.iter().position(|&letter| Some(letter) == vertex.bytes().next())?;
     let number: usize = vertex.get(1..)?.parse().ok()?;
     let row = rows.checked_sub(number).filter(|_| number > 0 && column < rows)?;
-    Some(name(state.game, (row, column)))
+    Some(state.game.place_name((row, column)))
 }

@@ -15,7 +15,7 @@ pub(crate) mod table;
 mod versus;
 
 use crate::error::Failure;
-use crate::games::{Name, Shape};
+use crate::games::{Name, OwnProtocol, Shape};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped};
@@ -29,7 +29,6 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::time::Duration;
-use stonemask::gomoku::{self, Rule};
 use table::State;
 use versus::Results;
 
@@ -159,9 +158,10 @@ fn game(protocol: Protocol, given: Option<Name>) -> Result<Option<Name>, Failure
         }
         (_, given) => given,
     };
+    let own = game.and_then(Name::own_protocol);
     let fits = match protocol {
-        Protocol::Gomocup => game == Some(Name::Gomoku),
-        Protocol::Nboard => matches!(game, Some(Name::Othello4 | Name::Othello6 | Name::Othello8)),
+        Protocol::Gomocup => own == Some(OwnProtocol::Gomocup),
+        Protocol::Nboard => own == Some(OwnProtocol::Nboard),
         Protocol::Gtp | Protocol::Perft => true,
     };
     match game {
@@ -233,7 +233,7 @@ impl Judge {
     /// Asks a case; the answer says how many times it was asked when an answer was wrong.
     fn try_case(&mut self, case: &Case) -> Result<(), (u32, Stop)> {
         let game = self.game.unwrap_or(Name::Othello8);
-        let start = if case.start.is_empty() { empty(game) } else { case.start.clone() };
+        let start = if case.start.is_empty() { game.usual_start() } else { case.start.clone() };
         let state = State::new(game, &start, &case.moves).map_err(|problem| (0, Stop::NotStarted(problem)))?;
         (1..=case.times)
             .try_for_each(|time| self.ask(&state, case.question.clone()).map(drop).map_err(|wrong| (time, wrong.stop)))
@@ -285,22 +285,6 @@ impl Judge {
         self.questions = asked;
         Found { kind: fault.kind.name(), told: fault.told, line: line(self.protocol, self.game, &case), again }
     }
-}
-
-/// The start position of a game on its usual board.
-fn empty(game: Name) -> String {
-    match game {
-        Name::Othello4 => stonemask::othello::Board::<4>::start().to_string(),
-        Name::Othello6 => stonemask::othello::Board::<6>::start().to_string(),
-        Name::Othello8 => stonemask::othello::Board::<8>::start().to_string(),
-        Name::Gomoku => empty_gomoku(15, Rule::Freestyle),
-        Name::Nogo => stonemask::nogo::Board::start().to_string(),
-    }
-}
-
-/// An empty Gomoku board.
-fn empty_gomoku(side: usize, rule: Rule) -> String {
-    gomoku::Board::new(gomoku::Size::new(side, side).expect("at most 64"), rule).to_string()
 }
 
 /// The report of `--replay`.

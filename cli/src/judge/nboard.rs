@@ -3,7 +3,7 @@
 use super::driver::{Driver, GameTime, rest};
 use super::engine::Engine;
 use super::fault::{Kind, Stop};
-use super::table::{Cells, State, cell};
+use super::table::{Cells, State};
 use stonemask::Colour;
 
 pub(crate) struct Nboard {
@@ -78,7 +78,7 @@ impl Driver for Nboard {
         let first = answer.split(['/', ' ']).next().unwrap_or("").to_ascii_lowercase();
         let ply = match first.as_str() {
             "pa" | "pass" => "pass".to_owned(),
-            _ if cell(state.game, &first).is_some() => first,
+            _ if state.game.place(&first).is_some() => first,
             _ => return Err(Kind::BrokenProtocol.because(format!("after 'go': '=== {answer}', expected a move"))),
         };
         // A move that is sent before the engine has done with the last is no fault of its.

@@ -18,8 +18,8 @@ impl Perft {
 
 impl Driver for Perft {
     fn speak(&mut self) -> Result<(), Stop> {
-        let start = stonemask::othello::Board::<8>::start().to_string();
-        let state = State::new(Name::Othello8, &start, &[]).expect("the start position");
+        let game = Name::Othello8;
+        let state = State::new(game, &game.usual_start(), &[]).expect("the start position");
         self.count(&state, 0).map(drop)
     }
 

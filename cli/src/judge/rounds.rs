@@ -1,8 +1,8 @@
 //! The questions that an engine is asked: games, and composed positions.
 
 use super::case::{Case, PASS, Protocol, Question, RESIGNS};
-use super::table::{Cells, State, name, read};
-use super::{Arguments, Judge, Stop, Wrong, empty};
+use super::table::{Cells, State, read};
+use super::{Arguments, Judge, Stop, Wrong};
 use crate::games::{Name, Shape};
 use crate::interrupt;
 use crate::vectors::Source;
@@ -16,7 +16,7 @@ const DEEPEST: u32 = 5;
 /// Asks all of them, until an answer is wrong.
 pub(super) fn run(judge: &mut Judge, arguments: &Arguments) -> Result<(), Wrong> {
     let any = judge.game.unwrap_or(Name::Othello8);
-    judge.ask(&State::new(any, &empty(any), &[]).expect("the start position"), Question::Speak)?;
+    judge.ask(&State::new(any, &any.usual_start(), &[]).expect("the start position"), Question::Speak)?;
     let Some(game) = judge.game else { return Ok(()) };
     let stop = |stop| Wrong { case: Case::once("", &[], Question::Speak), stop };
     let problem = |failure: crate::error::Failure| stop(Stop::NotStarted(failure.message().unwrap_or_default()));
@@ -41,21 +41,13 @@ pub(super) fn run(judge: &mut Judge, arguments: &Arguments) -> Result<(), Wrong>
 
 /// The start position that the options describe.
 pub(crate) fn start(game: Name, shape: &Shape) -> Result<String, crate::error::Failure> {
-    Ok(match game {
-        Name::Gomoku => stonemask::gomoku::Board::new(shape.gomoku_size()?, shape.rule.unwrap_or_default()).to_string(),
-        Name::Nogo => shape.nogo_board()?.to_string(),
-        _ => empty(game),
-    })
+    game.start(shape)
 }
 
 /// The shape of composed positions: where an engine keeps one board, that of the games.
 fn sized(game: Name, protocol: Protocol, shape: &Shape) -> Shape {
     let mut shape = shape.clone();
-    let usual = match game {
-        Name::Gomoku => 15,
-        Name::Nogo => 9,
-        _ => return shape,
-    };
+    let Some(usual) = game.usual_side() else { return shape };
     if protocol != Protocol::Perft {
         shape.rows = shape.rows.or(Some(usual));
         shape.cols = shape.cols.or(Some(usual));
@@ -135,8 +127,8 @@ fn position(judge: &mut Judge, game: Name, start: &str, text: &str, random: &mut
             }
         }
         Protocol::Gtp | Protocol::Gomocup => {
-            // Positions of Othello that no game reaches cannot be told.
-            if !matches!(game, Name::Gomoku | Name::Nogo) {
+            // Positions that no game reaches cannot be told.
+            if !game.keeps_stones() {
                 return Ok(false);
             }
             let Some(state) = (0..8).find_map(|_| in_order(game, start, text, random)) else { return Ok(false) };
@@ -160,7 +152,7 @@ fn position(judge: &mut Judge, game: Name, start: &str, text: &str, random: &mut
 fn in_order(game: Name, start: &str, text: &str, random: &mut Random) -> Option<State> {
     let cells = Cells::of(game, text);
     let of = |letter: char| -> Vec<String> {
-        cells.each().filter(|(_, cell)| *cell == letter).map(|(at, _)| name(game, at)).collect()
+        cells.each().filter(|(_, cell)| *cell == letter).map(|(at, _)| game.place_name(at)).collect()
     };
     let (mut black, mut white) = (of('X'), of('O'));
     let mut spare: Vec<String> = of('-');

@@ -1,7 +1,7 @@
 //! The smallest case that still shows a fault.
 
 use super::case::{Case, MOST_TIMES, Protocol, Question};
-use super::table::{Cells, State, cell, name};
+use super::table::{Cells, State};
 use super::{Fault, Judge, Kind, Stop};
 use crate::games::Name;
 use crate::interrupt;
@@ -150,7 +150,7 @@ impl Search<'_> {
     /// Cuts rows and columns off, where boards have any size.
     fn fewer_rows(&mut self) -> bool {
         let mut done = false;
-        while matches!(self.game, Name::Gomoku | Name::Nogo) && !self.is_over() {
+        while self.game.usual_side().is_some() && !self.is_over() {
             let cut = |side: usize, cells: &mut Cells| match side {
                 0 => drop(cells.rows.remove(0)),
                 1 => drop(cells.rows.pop()),
@@ -265,7 +265,7 @@ impl Search<'_> {
 
     /// Plays the same on a smaller square board, the stones as far from a corner as they were or moved to it.
     fn smaller_board(&mut self) {
-        if !matches!(self.game, Name::Gomoku | Name::Nogo) {
+        if self.game.usual_side().is_none() || !self.game.keeps_stones() {
             return;
         }
         let cells = Cells::of(self.game, &self.case.start);
@@ -277,7 +277,7 @@ impl Search<'_> {
             Question::Accept(ply) | Question::Refuse(ply) => Some(ply),
             _ => None,
         };
-        let all: Vec<_> = self.case.moves.iter().chain(asked).filter_map(|ply| cell(self.game, ply)).collect();
+        let all: Vec<_> = self.case.moves.iter().chain(asked).filter_map(|ply| self.game.place(ply)).collect();
         let low = (all.iter().map(|at| at.0).min().unwrap_or(0), all.iter().map(|at| at.1).min().unwrap_or(0));
         for side in 2..rows {
             let cut = rows - side;
@@ -285,9 +285,9 @@ impl Search<'_> {
                 [(low.0, low.1), (low.0.min(cut), low.1.min(cut)), (0, 0), (cut, cut), (0, cut), (cut, 0)]
             {
                 let shift = |ply: &String| {
-                    let (row, column) = cell(self.game, ply)?;
+                    let (row, column) = self.game.place(ply)?;
                     let at = (row.checked_sub(down)?, column.checked_sub(right)?);
-                    (at.0 < side && at.1 < side).then(|| name(self.game, at))
+                    (at.0 < side && at.1 < side).then(|| self.game.place_name(at))
                 };
                 let moves: Option<Vec<String>> = self.case.moves.iter().map(shift).collect();
                 let question = match &self.case.question {

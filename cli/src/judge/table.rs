@@ -1,10 +1,11 @@
 //! The referee's board: any game by texts.
 
-use crate::games::Name;
+use crate::games::{Name, Playable, each};
+use crate::records::sgf::size;
 use std::ops::ControlFlow;
+use stonemask::Colour;
 use stonemask::game::{Game, Outcome};
 use stonemask::perft::divide;
-use stonemask::{Colour, gomoku, nogo, othello};
 
 /// A position of any game.
 pub(crate) trait Position {
@@ -18,9 +19,15 @@ pub(crate) trait Position {
     /// The number of nodes below each first ply; with depth 0, or when the game is over, none.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     fn perft(&self, depth: u32) -> u64;
+    /// The board in the line that names the settings of a match, behind the game's name.
+    fn match_board(&self) -> String;
+    /// The part of the position that SGF has no words for.
+    fn sgf_lacks(&self) -> Option<&'static str>;
+    /// The game, the board and the rule as SGF names them, behind `GM[`.
+    fn sgf_head(&self) -> String;
 }
 
-impl<G: Game + 'static> Position for G {
+impl<G: Playable> Position for G {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -58,6 +65,20 @@ impl<G: Game + 'static> Position for G {
     fn perft(&self, depth: u32) -> u64 {
         Game::perft(self, depth).nodes
     }
+
+    fn match_board(&self) -> String {
+        Playable::match_board(self)
+    }
+
+    fn sgf_lacks(&self) -> Option<&'static str> {
+        Playable::sgf_lacks(self)
+    }
+
+    fn sgf_head(&self) -> String {
+        let (rows, columns) = self.extent();
+        let rule = self.sgf_rule().map_or(String::new(), |rule| format!("RU[{rule}]"));
+        format!("{}]SZ[{}]{rule}", G::SGF, size(rows, columns))
+    }
 }
 
 /// The position of a text.
@@ -65,23 +86,17 @@ impl<G: Game + 'static> Position for G {
 /// # Errors
 /// When it is none of the game: why.
 pub(crate) fn read(game: Name, text: &str) -> Result<Box<dyn Position>, String> {
-    fn of<G: Game + 'static>(read: Result<G, impl ToString>) -> Result<Box<dyn Position>, String> {
-        read.map(|board| Box::new(board) as Box<dyn Position>).map_err(|error| error.to_string())
+    fn of<G: Playable>(text: &str) -> Result<Box<dyn Position>, String> {
+        text.parse::<G>().map(|board| Box::new(board) as Box<dyn Position>).map_err(|error| error.to_string())
     }
-    match game {
-        Name::Othello4 => of(text.parse::<othello::Board<4>>()),
-        Name::Othello6 => of(text.parse::<othello::Board<6>>()),
-        Name::Othello8 => of(text.parse::<othello::Board<8>>()),
-        Name::Gomoku => of(text.parse::<gomoku::Board>()),
-        Name::Nogo => of(text.parse::<nogo::Board>()),
-    }
+    each!(game, G => of::<G>(text))
 }
 
 /// The cells of a position's text by rows, and what stands before and after them.
 pub(crate) struct Cells {
     pub(crate) game: Name,
     pub(crate) rows: Vec<Vec<char>>,
-    /// Gomoku's rule.
+    /// The rule of a game that has several.
     pub(crate) rule: String,
     pub(crate) side: char,
 }
@@ -92,8 +107,9 @@ impl Cells {
         let words: Vec<&str> = text.split(' ').collect();
         let (cells, side) = (words[words.len() - 2], words[words.len() - 1]);
         let side = side.chars().next().expect("a side to move");
-        let rule = if game == Name::Gomoku { words[1].to_owned() } else { String::new() };
-        let rows = if cells.contains('/') || game == Name::Gomoku || game == Name::Nogo {
+        // The rule stands behind the size, where a game has several.
+        let rule = if words.len() > 3 { words[1].to_owned() } else { String::new() };
+        let rows = if cells.contains('/') || game.usual_side().is_some() {
             cells.split('/').map(|row| row.chars().collect()).collect()
         } else {
             let columns = cells.len().isqrt();
@@ -103,13 +119,8 @@ impl Cells {
     }
 
     pub(crate) fn text(&self) -> String {
-        let separator = if matches!(self.game, Name::Gomoku | Name::Nogo) { "/" } else { "" };
         let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
-        let rows = rows.join(separator);
-        match self.game {
-            Name::Gomoku => format!("{}x{} {} {rows} {}", self.rows.len(), self.rows[0].len(), self.rule, self.side),
-            _ => format!("{rows} {}", self.side),
-        }
+        self.game.text(&rows, &self.rule, self.side)
     }
 
     pub(crate) fn size(&self) -> (usize, usize) {
@@ -122,23 +133,6 @@ impl Cells {
             cells.iter().copied().enumerate().map(move |(column, cell)| ((row, column), cell)).collect::<Vec<_>>()
         };
         self.rows.iter().enumerate().flat_map(row)
-    }
-}
-
-/// The name of a cell.
-pub(crate) fn name(game: Name, (row, column): (usize, usize)) -> String {
-    let column = match game {
-        Name::Nogo => char::from(b'a' + column as u8 + u8::from(column >= 8)).to_string(),
-        _ => gomoku::Point::column_name(column),
-    };
-    format!("{column}{}", row + 1)
-}
-
-/// The cell with a name; `None` when that is a pass, or nothing.
-pub(crate) fn cell(game: Name, name: &str) -> Option<(usize, usize)> {
-    match game {
-        Name::Nogo => name.parse::<nogo::Point>().ok().map(|point| (point.row(), point.column())),
-        _ => name.parse::<gomoku::Point>().ok().map(|point| (point.row(), point.column())),
     }
 }
 
@@ -175,15 +169,15 @@ impl State {
     pub(crate) fn illegal(&self) -> Vec<String> {
         let legal = self.now.plies();
         let cells = Cells::of(self.game, &self.now.text());
-        let empty = cells.each().filter(|(_, cell)| matches!(cell, '-' | '+')).map(|(at, _)| name(self.game, at));
-        let pass = (!matches!(self.game, Name::Gomoku | Name::Nogo)).then(|| "pass".to_owned());
+        let empty = cells.each().filter(|(_, cell)| matches!(cell, '-' | '+')).map(|(at, _)| self.game.place_name(at));
+        let pass = self.game.has_passes().then(|| "pass".to_owned());
         empty.chain(pass).filter(|ply| !legal.contains(ply)).collect()
     }
 
     /// The cells with stones.
     pub(crate) fn occupied(&self) -> Vec<String> {
         let cells = Cells::of(self.game, &self.now.text());
-        cells.each().filter(|(_, cell)| matches!(cell, 'X' | 'O')).map(|(at, _)| name(self.game, at)).collect()
+        cells.each().filter(|(_, cell)| matches!(cell, 'X' | 'O')).map(|(at, _)| self.game.place_name(at)).collect()
     }
 
     /// Who plays each ply, and the ply.

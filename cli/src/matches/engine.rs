@@ -1,6 +1,6 @@
 //! The engines of a match: processes, and players of this program.
 
-use crate::games::Name;
+use crate::games::{FOREVER, Limits, Name, OwnProtocol, Playable, each};
 use crate::interrupt;
 use crate::judge::driver::Driver;
 use crate::judge::engine::{Engine, Start};
@@ -8,14 +8,11 @@ use crate::judge::fault::Stop;
 use crate::judge::table::State;
 use crate::judge::{gomocup, gtp, nboard};
 use crate::play::opponent::TABLE;
-use crate::protocol::clock::{FOREVER, Limits};
-use crate::protocol::playable::Playable;
 use crate::protocol::player::{self, Player};
 use std::ffi::OsString;
 use std::str::FromStr;
 use std::time::Duration;
 use stonemask::game::search::Level;
-use stonemask::{gomoku, nogo, othello};
 
 /// An engine of the command line: `[NAME=]KIND`.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,11 +84,11 @@ impl FromStr for Spec {
 impl Kind {
     /// Whether it plays this game; if not, why.
     pub(super) fn check(&self, game: Name) -> Result<(), String> {
-        let is_othello = !matches!(game, Name::Gomoku | Name::Nogo);
+        let own = game.own_protocol();
         match self {
-            Kind::Gomocup(_) if game != Name::Gomoku => Err(format!("gomocup has no {game}")),
-            Kind::Nboard(_) if !is_othello => Err(format!("nboard has no {game}")),
-            Kind::Gtp { skips_passes: true, .. } if !is_othello => Err(format!("{game} has no passes to skip")),
+            Kind::Gomocup(_) if own != Some(OwnProtocol::Gomocup) => Err(format!("gomocup has no {game}")),
+            Kind::Nboard(_) if own != Some(OwnProtocol::Nboard) => Err(format!("nboard has no {game}")),
+            Kind::Gtp { skips_passes: true, .. } if !game.has_passes() => Err(format!("{game} has no passes to skip")),
             _ => Ok(()),
         }
     }
@@ -125,18 +122,12 @@ impl Kind {
             }
             Kind::Gomocup(command) => Box::new(gomocup::Gomocup::new(start(command, false)?)),
             Kind::Nboard(command) => Box::new(nboard::Nboard::of_depth(start(command, false)?, depth)),
-            own => match game {
-                Name::Othello4 => own.own::<othello::Board<4>>()?,
-                Name::Othello6 => own.own::<othello::Board<6>>()?,
-                Name::Othello8 => own.own::<othello::Board<8>>()?,
-                Name::Gomoku => own.own::<gomoku::Board>()?,
-                Name::Nogo => own.own::<nogo::Board>()?,
-            },
+            own => each!(game, G => own.own::<G>()?),
         })
     }
 
     /// A player of this program.
-    fn own<G: Playable + FromStr + 'static>(&self) -> Result<Box<dyn Driver>, Stop> {
+    fn own<G: Playable>(&self) -> Result<Box<dyn Driver>, Stop> {
         let player = match *self {
             Kind::Level(level) => player::of_level::<G>(level, 1, TABLE),
             Kind::Nodes(nodes) => player::of_nodes::<G>(nodes, TABLE),
@@ -156,7 +147,7 @@ struct Own<G: Playable> {
     time: Duration,
 }
 
-impl<G: Playable + FromStr> Driver for Own<G> {
+impl<G: Playable> Driver for Own<G> {
     fn speak(&mut self) -> Result<(), Stop> {
         Ok(())
     }

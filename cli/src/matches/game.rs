@@ -1,20 +1,15 @@
 //! A game of a match: two engines, a referee and a clock.
 
 use super::engine::Spec;
-use crate::games::Name;
-use crate::interrupt;
+use crate::games::{Exact, Name, Playable, each};
 use crate::judge::case::{self, PASS, Question, RESIGNS};
 use crate::judge::driver::{Driver, GameTime};
 use crate::judge::fault::{Fault, Kind, Stop};
 use crate::judge::table::State;
 use crate::play::opening;
-use crate::protocol::playable::Playable;
 use clap::ValueEnum;
-use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use stonemask::game::{Colour, Outcome};
-use stonemask::{gomoku, nogo, othello};
 
 /// How many times its time an engine may take for its first move, and to be silent where processor time counts.
 const PATIENCE: u32 = 10;
@@ -73,15 +68,6 @@ pub(super) struct Game {
     /// Black's discs more than white's at the end, with the empty squares for the winner, where the rules ended a game of Othello.
     pub(super) discs: Option<i32>,
     pub(super) exact: Option<Exact>,
-}
-
-/// Discs lost in Othello.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exact {
-    /// Black's lead with best play, from the first position with as few empty squares.
-    pub(super) lead: i32,
-    /// How much less than best play black's and white's moves were worth from there.
-    pub(super) lost: [i32; 2],
 }
 
 impl<'a> Seat<'a> {
@@ -198,8 +184,7 @@ pub(super) fn play(seats: [&mut Seat<'_>; 2], mut state: State, timing: &Timing,
             }
         }
     };
-    let is_othello = !matches!(state.game, Name::Gomoku | Name::Nogo);
-    let discs = (is_othello && reason == RULES).then(|| discs(&state.now.text(), outcome));
+    let discs = (state.game.counts_discs() && reason == RULES).then(|| discs(&state.now.text(), outcome));
     Ok(Game { moves: state.moves, opening, outcome, reason, told, used, discs, exact: None })
 }
 
@@ -217,75 +202,11 @@ fn discs(text: &str, outcome: Outcome) -> i32 {
 
 /// Random plies that leave both sides about equal.
 pub(super) fn opening(game: Name, start: &str, plies: u32, seed: u64) -> Vec<String> {
-    fn of<G: Playable + FromStr>(start: &str, plies: u32, seed: u64) -> Vec<String> {
+    fn of<G: Playable>(start: &str, plies: u32, seed: u64) -> Vec<String> {
         let start = start.parse::<G>().ok().expect("the text of a position");
         opening::balanced(&start, plies, seed).0.iter().map(G::Move::to_string).collect()
     }
-    match game {
-        Name::Othello4 => of::<othello::Board<4>>(start, plies, seed),
-        Name::Othello6 => of::<othello::Board<6>>(start, plies, seed),
-        Name::Othello8 => of::<othello::Board<8>>(start, plies, seed),
-        Name::Gomoku => of::<gomoku::Board>(start, plies, seed),
-        Name::Nogo => of::<nogo::Board>(start, plies, seed),
-    }
-}
-
-/// Says how many discs were lost after a number of empty squares.
-pub(super) enum Solver {
-    Four(Box<othello::Solver<4>>),
-    Six(Box<othello::Solver<6>>),
-    Eight(Box<othello::Solver<8>>),
-}
-
-impl Solver {
-    /// `None` for other games, or where there is no memory.
-    pub(super) fn new(game: Name) -> Option<Solver> {
-        const BYTES: usize = 32 << 20;
-        Some(match game {
-            Name::Othello4 => Solver::Four(Box::new(othello::Solver::new(BYTES).ok()?)),
-            Name::Othello6 => Solver::Six(Box::new(othello::Solver::new(BYTES).ok()?)),
-            Name::Othello8 => Solver::Eight(Box::new(othello::Solver::new(BYTES).ok()?)),
-            Name::Gomoku | Name::Nogo => return None,
-        })
-    }
-
-    /// The discs lost in a game that the rules ended, from the first position with at most this many empty squares; `None` after an
-    /// interrupt.
-    pub(super) fn exact(&mut self, start: &str, moves: &[String], empties: u32) -> Option<Exact> {
-        let stop = interrupt::flag();
-        match self {
-            Solver::Four(solver) => exact(solver, start, moves, empties, stop),
-            Solver::Six(solver) => exact(solver, start, moves, empties, stop),
-            Solver::Eight(solver) => exact(solver, start, moves, empties, stop),
-        }
-    }
-}
-
-fn exact<const N: usize>(
-    solver: &mut othello::Solver<N>,
-    start: &str,
-    moves: &[String],
-    empties: u32,
-    stop: &AtomicBool,
-) -> Option<Exact> {
-    let mut board: othello::Board<N> = start.parse().ok()?;
-    let mut plies = moves.iter();
-    while board.empties().len() > empties {
-        board.try_play(plies.next()?.parse::<othello::Move<N>>().ok()?).ok()?;
-    }
-    let mut value = solver.solve_until(&board, stop).ok()?.score;
-    let mut exact = Exact { lead: value, lost: [0; 2] };
-    for ply in plies {
-        let (own, had_choice) = (board.to_move(), board.mobility() > 1);
-        board.try_play(ply.parse::<othello::Move<N>>().ok()?).ok()?;
-        if had_choice {
-            let after = solver.solve_until(&board, stop).ok()?.score;
-            let lost = if own == Colour::Black { value - after } else { after - value };
-            exact.lost[usize::from(own == Colour::White)] += lost;
-            value = after;
-        }
-    }
-    Some(exact)
+    each!(game, G => of::<G>(start, plies, seed))
 }
 
 /// The name of a reason, from a record.

@@ -9,13 +9,13 @@ use crate::error::Failure;
 use crate::games::{Name, Shape};
 use crate::interrupt;
 use crate::judge::rounds;
-use crate::judge::table::{Cells, State};
+use crate::judge::table::{self, State};
 use crate::numbers::{seconds, whole};
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::Spec;
-use game::{Clock, Game, NOT_STARTED, RULES, Seat, Solver, Timing};
+use game::{Clock, Game, NOT_STARTED, RULES, Seat, Timing};
 use record::{Record, Records};
 use score::{Estimate, Sprt, Tally, Verdict};
 use serde::Serialize;
@@ -251,16 +251,9 @@ impl Arguments {
             }
         }
         let start = rounds::start(game, &self.shape)?;
-        if self.records.is_some() {
-            let refused = match game {
-                Name::Gomoku if self.shape.rows.max(self.shape.cols) > Some(52) => Some("more than 52 rows or columns"),
-                Name::Nogo if start.contains(['#', '+']) => Some("blocked cells or a forbidden centre"),
-                Name::Nogo if self.shape.cols > Some(9) || self.shape.rows > Some(9) => Some("bent rows"),
-                _ => None,
-            };
-            if let Some(what) = refused {
-                return Err(Failure::bad_input(format!("--records: SGF has no {what}")));
-            }
+        let board = table::read(game, &start).expect("a start position");
+        if let Some(what) = board.sgf_lacks().filter(|_| self.records.is_some()) {
+            return Err(Failure::bad_input(format!("--records: SGF has no {what}")));
         }
         let count = self.engines.len();
         let pairings: Vec<(usize, usize)> = match self.schedule {
@@ -285,31 +278,17 @@ impl Arguments {
         if self.clock == Clock::Processor && !cfg!(target_os = "linux") {
             return Err(Failure::bad_input("--clock processor: only Linux tells the time of other processes"));
         }
-        let is_othello = !matches!(game, Name::Gomoku | Name::Nogo);
-        if !is_othello && self.exact.is_some_and(|empties| empties > 0) {
+        if !game.counts_discs() && self.exact.is_some_and(|empties| empties > 0) {
             return Err(Failure::bad_input(format!("--exact does not apply to {game}")));
         }
         let is_quick = self.engines.iter().all(|spec| spec.kind.is_quick());
-        let opening = self.opening.unwrap_or(match game {
-            Name::Othello8 => 8,
-            Name::Othello6 | Name::Gomoku => 4,
-            Name::Othello4 => 2,
-            Name::Nogo => 6,
-        });
+        let opening = self.opening.unwrap_or_else(|| game.match_opening());
         let timing = Timing {
             clock: self.clock,
             per_move: Duration::from_millis(self.time),
             per_game: self.game_time.map(|main| (main, self.increment.unwrap_or_default())),
             margin: Duration::from_millis(self.margin),
             depth: self.depth,
-        };
-        let cells = Cells::of(game, &start);
-        let (rows, columns) = cells.size();
-        let board = match game {
-            Name::Gomoku => format!(" {rows}x{columns} {}", cells.rule),
-            Name::Nogo if start.contains(['#', '+']) => format!(" {start}"),
-            Name::Nogo => format!(" {rows}x{columns}"),
-            _ => String::new(),
         };
         let time = match timing.per_game {
             Some((main, increment)) => {
@@ -326,11 +305,14 @@ impl Arguments {
             opening,
             seed: self.seed,
             timing,
-            exact: if is_othello { self.exact.unwrap_or(if is_quick { 0 } else { 18 }) } else { 0 },
+            exact: if game.counts_discs() { self.exact.unwrap_or(if is_quick { 0 } else { 18 }) } else { 0 },
             sprt,
             settings: format!(
-                "{game}{board}, {opening} random plies of seed {}, {time}{clock} and {} ms more, NBoard depth {}",
-                self.seed, self.margin, self.depth
+                "{game}{}, {opening} random plies of seed {}, {time}{clock} and {} ms more, NBoard depth {}",
+                board.match_board(),
+                self.seed,
+                self.margin,
+                self.depth
             ),
             start,
         })
@@ -359,7 +341,7 @@ impl Match<'_> {
     /// Plays games until there are no more, or none are wanted.
     fn work(&self, next: &AtomicU64, done: &HashSet<Task>, enough: &AtomicBool, send: &mpsc::Sender<News>) {
         let mut seats: Vec<Seat<'_>> = self.engines.iter().map(Seat::new).collect();
-        let mut solver = if self.exact > 0 { Solver::new(self.game) } else { None };
+        let mut losses = if self.exact > 0 { self.game.losses(32 << 20) } else { None };
         let mut opening: Option<(u64, Vec<String>)> = None;
         while !enough.load(Ordering::Relaxed) && !interrupt::interrupted() {
             let Some(task) = self.task(next.fetch_add(1, Ordering::Relaxed)) else { return };
@@ -377,8 +359,8 @@ impl Match<'_> {
             let seed = self.seed(!(2 * pair + u64::from(swapped)));
             let news = match game::play([black_seat, white_seat], state, &self.timing, seed) {
                 Ok(mut game) => {
-                    if let (RULES, Some(solver)) = (game.reason, &mut solver) {
-                        game.exact = solver.exact(&self.start, &game.moves, self.exact);
+                    if let (RULES, Some(losses)) = (game.reason, &mut losses) {
+                        game.exact = losses.exact(&self.start, &game.moves, self.exact, interrupt::flag());
                         if game.exact.is_none() && interrupt::interrupted() {
                             let _ = send.send(News::Stopped);
                             return;

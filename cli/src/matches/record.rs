@@ -1,9 +1,9 @@
 //! The records of a match: SGF, a game appended when it is over. They are all that a match knows, so a match goes on from them.
 
-use super::game::{self, Exact, Game, RESIGNATION, RULES, TIME};
-use crate::games::Name;
-use crate::judge::table::{Cells, State, cell};
-use crate::records::sgf::{escaped, letters, size};
+use super::game::{self, Game, RESIGNATION, RULES, TIME};
+use crate::games::{Exact, Name};
+use crate::judge::table::{self, State};
+use crate::records::sgf::{escaped, letters};
 use crate::records::tree::{Tree, Trees};
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -152,12 +152,7 @@ fn record(tree: &Tree<'_>, settings: &str) -> Result<Record, String> {
 /// A game as SGF.
 pub(super) fn text(name: Name, start: &str, settings: &str, record: &Record) -> String {
     let Record { names, texts, pair, game } = record;
-    let (rows, columns) = Cells::of(name, start).size();
-    let head = match name {
-        Name::Gomoku => format!("4]SZ[{}]RU[{}]", size(rows, columns), Cells::of(name, start).rule),
-        Name::Nogo => format!("1]SZ[{}]RU[NoGo]", size(rows, columns)),
-        _ => format!("2]SZ[{rows}]"),
-    };
+    let head = table::read(name, start).expect("a start position").sgf_head();
     let result = match game.outcome {
         Outcome::Draw => "0".to_owned(),
         Outcome::Win(winner) => {
@@ -194,7 +189,7 @@ pub(super) fn text(name: Name, start: &str, settings: &str, record: &Record) -> 
     );
     let state = State::new(name, start, &game.moves).expect("a game that was played");
     for (index, (colour, ply)) in state.by_colour().into_iter().enumerate() {
-        let place = cell(name, &ply).map_or(String::new(), |(row, column)| letters(row, column));
+        let place = name.place(&ply).map_or(String::new(), |(row, column)| letters(row, column));
         let line_end = if index > 0 && index % 10 == 0 { "\n" } else { "" };
         _ = write!(text, "{line_end};{}[{place}]", if colour == Colour::Black { 'B' } else { 'W' });
     }

@@ -1,7 +1,8 @@
 //! Gomoku on the table.
 
+use super::Table;
 use super::opponent::{self, Ask, Job};
-use super::{Mark, Place, Stone, Table};
+use crate::games::{Mark, Place, Playable};
 use stonemask::game::Outcome;
 use stonemask::gomoku::{Board, Colour, Point, PointSet, Record, SgfFile};
 
@@ -62,7 +63,7 @@ impl Gomoku {
 
 impl Table for Gomoku {
     fn title(&self) -> String {
-        format!("Gomoku {}, {}", self.board.size(), self.board.rule())
+        self.board.title()
     }
 
     fn size(&self) -> (usize, usize) {
@@ -78,8 +79,8 @@ impl Table for Gomoku {
         self.board.size().contains(point).then(|| (point.row(), point.column()))
     }
 
-    fn stone(&self, (row, column): Place) -> Option<Stone> {
-        self.board.stone(Point::new(row, column)?).map(Stone::of)
+    fn stone(&self, (row, column): Place) -> Option<Colour> {
+        self.board.stone(Point::new(row, column)?)
     }
 
     fn mark(&self, (row, column): Place) -> Option<Mark> {
@@ -145,7 +146,7 @@ impl Table for Gomoku {
     }
 
     fn legend(&self) -> [&'static str; 4] {
-        ["X black  O white", "( ) last  [ ] cursor", "! forbidden", "+ star point"]
+        <Board as Playable>::legend()
     }
 
     fn ask(&self, ask: Ask) -> Job {

@@ -4,10 +4,8 @@
 //! where a game is saved for which no file was named, and `terminal` brings them together.
 
 mod gomoku;
-mod nogo;
 pub(crate) mod opening;
 pub(crate) mod opponent;
-mod othello;
 mod plain;
 mod rescue;
 mod screen;
@@ -16,7 +14,7 @@ mod terminal;
 
 use crate::error::Failure;
 use crate::file;
-use crate::games::{Name, Shape};
+use crate::games::{Mark, Name, Place, Playable, Shape, each};
 use crate::named;
 use crate::numbers::whole;
 use crate::store::Store;
@@ -59,40 +57,6 @@ pub(crate) struct Arguments {
     load: Option<PathBuf>,
 }
 
-/// A row and a column, both from 0.
-pub(crate) type Place = (usize, usize);
-
-/// A stone on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stone {
-    Black,
-    White,
-}
-
-impl Stone {
-    fn of(colour: Colour) -> Stone {
-        match colour {
-            Colour::Black => Stone::Black,
-            Colour::White => Stone::White,
-        }
-    }
-}
-
-/// A mark shown on a point, besides its stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    /// The last move was there.
-    Last,
-    /// A stone of the winning line.
-    Winning,
-    /// The side to move may play there, where that is worth showing.
-    Legal,
-    /// The side to move may not play there.
-    Illegal,
-    /// The cell is blocked.
-    Blocked,
-}
-
 /// A game on the table: what the terminal shows of it, and what the players can do.
 pub(crate) trait Table {
     /// The game, its board and its rule.
@@ -104,7 +68,7 @@ pub(crate) trait Table {
     /// The point of this name, if the board has it.
     fn find(&self, name: &str) -> Option<Place>;
     /// The stone on a point.
-    fn stone(&self, at: Place) -> Option<Stone>;
+    fn stone(&self, at: Place) -> Option<Colour>;
     /// The mark to show on a point.
     fn mark(&self, at: Place) -> Option<Mark>;
     /// Plays on a point, or says why that is illegal.
@@ -154,26 +118,25 @@ const fn colour_name(colour: Colour) -> &'static str {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let shape = &arguments.shape;
     shape.check(arguments.game)?;
-    match arguments.game {
-        Name::Othello4 => plain(arguments, stonemask::othello::Board::<4>::start()),
-        Name::Othello6 => plain(arguments, stonemask::othello::Board::<6>::start()),
-        Name::Othello8 => plain(arguments, stonemask::othello::Board::<8>::start()),
-        Name::Nogo => plain(arguments, shape.nogo_board()?),
-        Name::Gomoku => match arguments.loaded(gomoku::LIMIT_MIB)? {
-            None => open(gomoku::Gomoku::new(arguments.opened(shape.gomoku_board()?)), arguments, None),
-            Some(bytes) => {
-                let table = gomoku::Gomoku::from_sgf(bytes.clone()).map_err(|reason| arguments.cannot_load(&reason))?;
-                open(table, arguments, Some(bytes))
-            }
-        },
+    if arguments.game == Name::Gomoku {
+        return of_sgf(arguments);
+    }
+    each!(arguments.game, G => plain(arguments, G::begin(shape)?))
+}
+
+/// Begins or continues a game that is saved as SGF.
+fn of_sgf(arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.loaded(gomoku::LIMIT_MIB)? {
+        None => open(gomoku::Gomoku::new(arguments.opened(Playable::begin(&arguments.shape)?)), arguments, None),
+        Some(bytes) => {
+            let table = gomoku::Gomoku::from_sgf(bytes.clone()).map_err(|reason| arguments.cannot_load(&reason))?;
+            open(table, arguments, Some(bytes))
+        }
     }
 }
 
 /// Begins or continues a game that is saved as its first board and its moves.
-fn plain<G>(arguments: &Arguments, start: G) -> Result<(), Failure>
-where
-    G: plain::Shown + std::str::FromStr<Err: std::error::Error>,
-{
+fn plain<G: Playable>(arguments: &Arguments, start: G) -> Result<(), Failure> {
     match arguments.loaded(plain::LIMIT_MIB)? {
         None => open(Plain::new(arguments.opened(start)), arguments, None),
         Some(bytes) => {
@@ -185,7 +148,7 @@ where
 
 impl Arguments {
     /// The board after the random moves of the opening, if one is asked for.
-    fn opened<G: crate::protocol::playable::Playable>(&self, start: G) -> G {
+    fn opened<G: Playable>(&self, start: G) -> G {
         self.opening.map_or_else(|| start.clone(), |plies| opening::balanced(&start, plies, self.seed).1)
     }
 

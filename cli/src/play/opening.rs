@@ -1,7 +1,6 @@
 //! Openings by chance that leave both sides about equal.
 
-use crate::protocol::clock::Limits;
-use crate::protocol::playable::{Playable, Worth};
+use crate::games::{Limits, Playable, Worth};
 use std::time::Duration;
 use stonemask::game::search::Level;
 use stonemask::random::Random;

@@ -1,8 +1,6 @@
 //! The computer at the table: it plays a colour, gives hints and says what the moves are worth, on a thread of its own.
 
-use super::Place;
-use crate::protocol::clock::Limits;
-use crate::protocol::playable::{Found, Playable};
+use crate::games::{Found, Limits, Place, Playable};
 use crate::protocol::player;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +54,7 @@ pub(crate) struct Advice {
 pub(crate) type Job = Box<dyn FnOnce(&AtomicBool) -> Advice + Send>;
 
 /// A job that answers a question about a board.
-pub(super) fn job<G: Playable + 'static>(board: G, ask: Ask, place: fn(G::Move) -> Option<Place>) -> Job {
+pub(super) fn job<G: Playable>(board: G, ask: Ask, place: fn(G::Move) -> Option<Place>) -> Job {
     Box::new(move |stop| {
         let own = board.to_move();
         let mut asked = || stop.load(Ordering::Relaxed);

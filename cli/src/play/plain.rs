@@ -1,38 +1,12 @@
 //! A game whose saved form is its first board and its moves: Othello and NoGo.
 
+use super::Table;
 use super::opponent::{self, Ask, Job};
-use super::{Mark, Place, Stone, Table};
-use crate::protocol::playable::Playable;
+use crate::games::{Cell, Mark, Place, Playable};
 use stonemask::game::Colour;
 
-/// A game as the table shows it, beside its rules.
-pub(super) trait Shown: Playable {
-    /// The first word of a saved game, which the command line knows as the game's name.
-    fn name() -> String;
-    /// The game and its size.
-    fn title(&self) -> String;
-    /// Rows and columns.
-    fn extent(&self) -> (usize, usize);
-    /// A column's letters.
-    fn column_name(column: usize) -> String;
-    /// The point of this name.
-    fn find(name: &str) -> Option<Place>;
-    /// Where a ply puts a stone; a pass does not.
-    fn place_of(ply: Self::Move) -> Option<Place>;
-    /// The ply that puts a stone there.
-    fn ply_at(place: Place) -> Option<Self::Move>;
-    /// The stone on a point.
-    fn stone_at(&self, place: Place) -> Option<Stone>;
-    /// The mark of a point, apart from that of the last move.
-    fn mark_of(&self, place: Place) -> Option<Mark>;
-    /// The legend: the meaning of the board's marks.
-    fn legend() -> [&'static str; 4];
-    /// How the game ended, where it did; how it stands, in a few words, where there is something to count.
-    fn standing(&self) -> String;
-}
-
 /// A game with what was taken back.
-pub(super) struct Plain<G: Shown> {
+pub(super) struct Plain<G: Playable> {
     /// The board before each ply that is on the table, and the present one.
     boards: Vec<G>,
     /// The plies played, then those that were taken back.
@@ -42,7 +16,7 @@ pub(super) struct Plain<G: Shown> {
 /// The longest saved game that is read; those that are written are a few hundred bytes.
 pub(super) const LIMIT_MIB: u64 = 1;
 
-impl<G: Shown> Plain<G> {
+impl<G: Playable> Plain<G> {
     pub(super) fn new(board: G) -> Plain<G> {
         let mut game = Plain { boards: vec![board], plies: Vec::new() };
         game.pass();
@@ -50,12 +24,9 @@ impl<G: Shown> Plain<G> {
     }
 
     /// A saved game.
-    pub(super) fn from_bytes(bytes: Vec<u8>) -> Result<Plain<G>, String>
-    where
-        G: std::str::FromStr<Err: std::error::Error>,
-    {
+    pub(super) fn from_bytes(bytes: Vec<u8>) -> Result<Plain<G>, String> {
         let text = String::from_utf8(bytes).map_err(|_| "the text is not UTF-8")?;
-        let (mut lines, name) = (text.lines(), G::name());
+        let (mut lines, name) = (text.lines(), G::NAME.to_string());
         if lines.next() != Some(&name) {
             return Err(format!("the first line is not '{name}', so this is not a saved game of {name}"));
         }
@@ -106,7 +77,7 @@ impl<G: Shown> Plain<G> {
     }
 }
 
-impl<G: Shown> Table for Plain<G> {
+impl<G: Playable> Table for Plain<G> {
     fn title(&self) -> String {
         self.board().title()
     }
@@ -124,16 +95,19 @@ impl<G: Shown> Table for Plain<G> {
         (row < rows && column < columns).then_some((row, column))
     }
 
-    fn stone(&self, at: Place) -> Option<Stone> {
-        self.board().stone_at(at)
+    fn stone(&self, at: Place) -> Option<Colour> {
+        match self.board().cell(at) {
+            Cell::Stone(colour) => Some(colour),
+            Cell::Empty | Cell::Blocked => None,
+        }
     }
 
     fn mark(&self, at: Place) -> Option<Mark> {
-        if self.last() == Some(at) { Some(Mark::Last) } else { self.board().mark_of(at) }
+        if self.last() == Some(at) { Some(Mark::Last) } else { self.board().mark(at) }
     }
 
     fn place(&mut self, at: Place) -> Result<(), String> {
-        let ply = G::ply_at(at).ok_or("the point is off the board")?;
+        let ply = G::ply_at(Some(at)).ok_or("the point is off the board")?;
         self.go_on(ply)?;
         self.plies.truncate(self.played() - 1);
         self.plies.push(ply);
@@ -206,14 +180,20 @@ impl<G: Shown> Table for Plain<G> {
     }
 
     fn file_name(&self) -> String {
-        format!("stonemask-{}.txt", G::name())
+        format!("stonemask-{}.txt", G::NAME)
     }
 
     fn record(&self) -> Result<Vec<u8>, String> {
-        Ok(format!("{}\n{}\n{}\n", G::name(), self.boards[0], self.moves().join(" ")).into_bytes())
+        Ok(format!("{}\n{}\n{}\n", G::NAME, self.boards[0], self.moves().join(" ")).into_bytes())
     }
 
     fn ask(&self, ask: Ask) -> Job {
         opponent::job(self.board().clone(), ask, G::place_of)
     }
+}
+
+#[cfg(test)]
+mod tests {
+    mod nogo;
+    mod othello;
 }

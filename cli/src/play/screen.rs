@@ -1,12 +1,14 @@
 //! The players' screen.
 
+use super::Table;
 use super::session::Session;
-use super::{Mark, Place, Stone, Table};
+use crate::games::{Mark, Place};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use std::ops::Range;
+use stonemask::game::Colour;
 
 /// Columns of the screen for the numbers of rows.
 const MARGIN: u16 = 3;
@@ -207,8 +209,8 @@ impl<T: Table> Session<T> {
         // No colour: some schemes show dark grey as the background.
         let faint = if place == self.cursor { bold() } else { Style::new() };
         let (symbol, style) = match (self.table.stone(place), mark) {
-            (Some(Stone::Black), _) => ("X", colour(Color::Cyan).add_modifier(Modifier::BOLD)),
-            (Some(Stone::White), _) => ("O", colour(Color::Yellow).add_modifier(Modifier::BOLD)),
+            (Some(Colour::Black), _) => ("X", colour(Color::Cyan).add_modifier(Modifier::BOLD)),
+            (Some(Colour::White), _) => ("O", colour(Color::Yellow).add_modifier(Modifier::BOLD)),
             (None, Some(Mark::Legal)) => ("*", colour(Color::Green)),
             (None, Some(Mark::Illegal)) => ("!", colour(Color::Red)),
             (None, Some(Mark::Blocked)) => ("#", faint),

@@ -1,14 +1,9 @@
-//! Time: clocks of a game, and when a move is due.
+//! The clocks of a game.
 
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-use stonemask::game::search;
+use std::time::Duration;
 
 /// The time of a move beside thinking: the way through two pipes, and the system's clock.
 pub(crate) const MARGIN: Duration = Duration::from_millis(20);
-
-/// Longer than anything takes: ten years.
-pub(crate) const FOREVER: Duration = Duration::from_secs(315_360_000);
 
 /// How the time of a player is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,49 +117,6 @@ impl Clock {
             }
             Control::Canadian { .. } | Control::Byoyomi { .. } => {}
         }
-    }
-}
-
-/// The limits of a player while it thinks.
-pub(crate) struct Limits<'a> {
-    due: Instant,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    /// Asks whether to stop.
-    stop: &'a mut dyn FnMut() -> bool,
-    is_stopped: bool,
-}
-
-impl<'a> Limits<'a> {
-    /// A move that is due after this time, and is given up when `stop` says so.
-    pub(crate) fn new(time: Duration, stop: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        Limits { due: Instant::now() + time, depth: None, nodes: None, stop, is_stopped: false }
-    }
-
-    /// The same, and no search goes deeper than this number of plies.
-    pub(crate) fn no_deeper_than(self, plies: u32) -> Limits<'a> {
-        Limits { depth: Some(plies), ..self }
-    }
-
-    /// A clock under which no search takes many more nodes than these.
-    pub(crate) fn no_more_than(self, nodes: u64) -> Limits<'a> {
-        Limits { nodes: Some(nodes), ..self }
-    }
-
-    /// The limits of the library's searches, apart from time and stop.
-    pub(crate) fn of_search(&self) -> search::Limits {
-        search::Limits { depth: self.depth, nodes: self.nodes, time: None }
-    }
-
-    /// Whether to go on. Who thinks asks this every few milliseconds at least.
-    pub(crate) fn flow(&mut self) -> ControlFlow<()> {
-        self.is_stopped = self.is_stopped || (self.stop)();
-        if self.is_stopped || Instant::now() >= self.due { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Whether it was given up, rather than that time ran out.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! The brain refuses a rule only when a move is due: the manager reads nothing while it sends `INFO`.
 
-use super::clock::{Clock, Control, Limits, MARGIN};
+use super::clock::{Clock, Control, MARGIN};
 use super::inbox::Inbox;
-use super::playable::Playable;
 use super::player::{Player, Seat};
 use crate::error::Failure;
+use crate::games::{Limits, Playable};
 use crate::play::opening::balanced;
 use clap::Args;
 use std::ffi::OsString;

@@ -1,14 +1,13 @@
 //! The protocols by which other programs speak with engines: GTP, Gomocup's and NBoard's.
 //!
 //! A protocol is a session over a board, a [`player`] who chooses moves within a [`clock`]'s limits, and an [`inbox`] that reads on
-//! while the player thinks. Its view of a game beside the rules is [`playable`].
+//! while the player thinks.
 
 pub(crate) mod clock;
 pub(crate) mod gomocup;
 pub(crate) mod gtp;
 mod inbox;
 pub(crate) mod nboard;
-pub(crate) mod playable;
 pub(crate) mod player;
 
 use crate::error::Failure;
@@ -31,7 +30,7 @@ pub(crate) fn answer_in_form(engine: &str, input: &[u8]) -> Result<(), String> {
         "gomocup" => (gomocup::answer(input), is_of_gomocup),
         "nboard" => (nboard::answer(input), is_of_nboard),
         _ => {
-            let game = Name::ALL.into_iter().find(|game| engine == format!("gtp-{game}")).expect("an engine");
+            let game = Name::all().into_iter().find(|game| engine == format!("gtp-{game}")).expect("an engine");
             (gtp::answer(game, input), is_of_gtp)
         }
     };

@@ -1,11 +1,10 @@
 //! Who plays: a board and limits in, a ply out.
 
-use super::clock::{FOREVER, Limits};
-use super::playable::{Playable, Worth};
 use crate::error::Failure;
+use crate::games::{FOREVER, Limits, Playable, Worth};
 use crate::named;
 use crate::numbers::{seconds_or_0, whole};
-use crate::solve::Memory;
+use crate::search_options::Memory;
 use clap::Args;
 use std::time::Duration;
 use stonemask::game::search::Level;

@@ -19,6 +19,7 @@ use notes::{Cause, Ending, Notes, Style, Verdict};
 use crate::games::Name;
 use clap::ValueEnum;
 use encoding_rs::Encoding;
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
@@ -105,6 +106,22 @@ impl Played {
         Some(Verdict::of_discs(final_margin(&board)))
     }
 
+    /// The boards of the game, its start and one after each move; `None` if boards of this type have another game.
+    pub(crate) fn boards<G: 'static>(self) -> Option<Vec<G>> {
+        let boards: Box<dyn Any> = match self {
+            Played::Othello { start, plies } => after_each(start, plies, |board, ply| board.try_play(ply).ok())?,
+            Played::Nogo { start, plies } => after_each(*start, plies, |board, ply| board.try_play(ply).ok())?,
+            Played::Gomoku { start, plies } => after_each(*start, plies, |board, ply| match ply {
+                Some(point) => board.try_play(point).ok(),
+                None => {
+                    board.set_to_move(board.to_move().other());
+                    Some(())
+                }
+            })?,
+        };
+        boards.downcast().ok().map(|boards| *boards)
+    }
+
     /// Plays the game: how it ended, if it did.
     ///
     /// # Errors
@@ -139,6 +156,21 @@ impl Played {
             }
         }
     }
+}
+
+/// The boards before and after each ply, as far as all can be played.
+fn after_each<G: Clone + 'static, P>(
+    start: G,
+    plies: Vec<P>,
+    play: fn(&mut G, P) -> Option<()>,
+) -> Option<Box<dyn Any>> {
+    let mut boards = vec![start];
+    for ply in plies {
+        let mut board = boards.last().expect("there is a start").clone();
+        play(&mut board, ply)?;
+        boards.push(board);
+    }
+    Some(Box::new(boards))
 }
 
 /// A format of files.

@@ -2,7 +2,7 @@
 
 use super::{Arguments, Deadline, Unfinished};
 use crate::error::Failure;
-use crate::games::{self, Setting};
+use crate::games::{self, Playable, Setting};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::{TICK, spinner};
@@ -49,8 +49,8 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
     if arguments.certificate.is_given() {
         return Err(Failure::bad_input("--certificate does not apply to gomoku"));
     }
-    let mut board = games::gomoku(&arguments.start)?;
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    let mut board: Board = games::start(&arguments.start)?;
+    games::play_moves(&mut board, &arguments.start)?;
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
     interrupt::watch()?;
@@ -63,7 +63,7 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
     let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
     search.bar.finish_and_clear();
     let (seconds, nodes) = (search.begun.elapsed().as_secs_f64(), search.nodes);
-    let (setting, threads, tier) = (Setting::of_gomoku(&board), 1, tier.name());
+    let (setting, threads, tier) = (board.setting(), 1, tier.name());
     match result {
         Ok(Found { winner, line, means }) => {
             let report = Forced {

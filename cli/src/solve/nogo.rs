@@ -3,7 +3,7 @@
 use super::{Arguments, Deadline, Unfinished};
 use crate::certificate;
 use crate::error::Failure;
-use crate::games::{self, Setting};
+use crate::games::{self, Playable, Setting};
 use crate::interrupt;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::{TICK, spinner};
@@ -41,8 +41,8 @@ struct Settled {
 
 pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     arguments.refuse_options_of_othello()?;
-    let mut board = games::nogo(&arguments.start)?;
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    let mut board: Board = games::start(&arguments.start)?;
+    games::play_moves(&mut board, &arguments.start)?;
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
     if arguments.certificate.is_given() {
@@ -58,7 +58,7 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
     let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
     search.bar.finish_and_clear();
     let (seconds, nodes) = (search.begun.elapsed().as_secs_f64(), search.nodes);
-    let (setting, threads, tier) = (Setting::of_nogo(&board), 1, tier.name());
+    let (setting, threads, tier) = (board.setting(), 1, tier.name());
     match result {
         Ok((winner, line)) => {
             let (winner, line, complete) = (winner.to_string(), text_of(&line), true);

@@ -3,9 +3,10 @@
 //! For one score it is the solver's checkpoint. For all moves (`--all`) it is a line with a checksum of what follows, a line of JSON
 //! with the moves that are solved, and the checkpoint of the next one.
 
-use super::{Scored, scoring_name};
+use super::Scored;
 use crate::error::Failure;
 use crate::file;
+use crate::search_options::scoring_name;
 use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

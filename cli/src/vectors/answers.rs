@@ -1,19 +1,15 @@
 //! The rules' answers for a position.
 
-use crate::games::Name;
+use crate::games::Playable;
 use crate::interrupt;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use stonemask::Colour;
 use stonemask::game::{Game, Outcome, Stopped};
-use stonemask::gomoku;
-use stonemask::nogo;
-use stonemask::othello;
 use stonemask::perft::{Perft, perft_until};
 
 /// A position as others can read it, and what the rules say of it.
 #[derive(Serialize)]
-pub(crate) struct Vector {
+pub(crate) struct Vector<A> {
     game: String,
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,41 +22,17 @@ pub(crate) struct Vector {
     /// The depth of the perft.
     depth: u32,
     #[serde(flatten)]
-    answers: Option<Answers>,
+    answers: Option<Answers<A>>,
 }
 
 #[derive(Serialize)]
-struct Answers {
+struct Answers<A> {
     legal: Vec<String>,
     outcome: Option<&'static str>,
     nodes: u64,
     finished: u64,
     #[serde(flatten)]
-    of_game: OfGame,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OfGame {
-    Othello {
-        score: i32,
-        flips: BTreeMap<String, Vec<String>>,
-    },
-    Gomoku {
-        winning: ByColour,
-        line: Vec<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        forbidden: Option<BTreeMap<String, String>>,
-    },
-    Nogo {
-        allowed: ByColour,
-    },
-}
-
-#[derive(Serialize)]
-struct ByColour {
-    black: Vec<String>,
-    white: Vec<String>,
+    of_game: A,
 }
 
 /// How much is said.
@@ -73,60 +45,48 @@ pub(super) enum Detail {
 /// How deep a perft goes that has few nodes, as near the end of a game.
 const DEEPEST: u32 = 6;
 
-impl Vector {
+impl<A> Vector<A> {
     /// The vector of a position. Its perft has at most this number of nodes, or depth 1.
     ///
     /// # Errors
     /// When the text is no position of the game: why.
-    pub(super) fn new(game: Name, position: &str, nodes: u64, detail: Detail) -> Result<Vector, String> {
-        Vector::of_text(game, position, detail, &Perfts::Within(nodes))
+    pub(super) fn new<G: Playable<Answers = A>>(
+        position: &str,
+        nodes: u64,
+        detail: Detail,
+    ) -> Result<Vector<A>, String> {
+        Vector::of::<G>(position, detail, &Perfts::Within(nodes))
     }
 
     /// The vector of a position with a perft to this depth.
     ///
     /// # Errors
     /// When the text is no position of the game: why.
-    pub(super) fn to_depth(game: Name, position: &str, depth: u32) -> Result<Vector, String> {
-        Vector::of_text(game, position, Detail::Answers, &Perfts::Depth(depth))
+    pub(super) fn to_depth<G: Playable<Answers = A>>(position: &str, depth: u32) -> Result<Vector<A>, String> {
+        Vector::of::<G>(position, Detail::Answers, &Perfts::Depth(depth))
     }
 
-    fn of_text(game: Name, text: &str, detail: Detail, perfts: &Perfts) -> Result<Vector, String> {
-        match game {
-            Name::Othello4 => of_othello::<4>(text, detail, perfts),
-            Name::Othello6 => of_othello::<6>(text, detail, perfts),
-            Name::Othello8 => of_othello::<8>(text, detail, perfts),
-            Name::Gomoku => of_gomoku(text, detail, perfts),
-            Name::Nogo => of_nogo(text, detail, perfts),
-        }
-    }
-
-    fn of<G: Game>(
-        game: Name,
-        board: &G,
-        (rows, columns): (usize, usize),
-        detail: Detail,
-        perfts: &Perfts,
-        of_game: impl FnOnce() -> OfGame,
-    ) -> Vector {
-        let (depth, Perft { nodes, finished }) = perfts.count(board);
+    fn of<G: Playable<Answers = A>>(text: &str, detail: Detail, perfts: &Perfts) -> Result<Vector<A>, String> {
+        let board: G = text.parse().map_err(|error: G::Err| error.to_string())?;
+        let (depth, Perft { nodes, finished }) = perfts.count(&board);
         let answers = || Answers {
             legal: board.plies().map(|ply| ply.to_string()).collect(),
             outcome: board.outcome().map(outcome),
             nodes,
             finished,
-            of_game: of_game(),
+            of_game: board.answers(),
         };
-        let position = board.to_string();
-        Vector {
-            game: game.to_string(),
-            size: format!("{rows}x{columns}"),
-            rule: None,
-            rows: row_texts(&position, columns),
+        let (position, setting) = (board.to_string(), board.setting());
+        Ok(Vector {
+            game: setting.game().to_owned(),
+            size: setting.size().to_owned(),
+            rule: setting.rule(),
+            rows: row_texts(&position, board.extent().1),
             position,
             to_move: board.to_move().to_string(),
             depth,
             answers: (detail == Detail::Answers).then(answers),
-        }
+        })
     }
 }
 
@@ -173,65 +133,4 @@ impl Perfts {
             }
         }
     }
-}
-
-fn names<T: ToString>(points: impl IntoIterator<Item = T>) -> Vec<String> {
-    points.into_iter().map(|point| point.to_string()).collect()
-}
-
-fn of_othello<const N: usize>(text: &str, detail: Detail, perfts: &Perfts) -> Result<Vector, String> {
-    let board: othello::Board<N> = text.parse().map_err(|error: othello::ParseBoardError| error.to_string())?;
-    let game = [Name::Othello4, Name::Othello6, Name::Othello8][N / 2 - 2];
-    Ok(Vector::of(game, &board, (N, N), detail, perfts, || {
-        let squares = board.legal_moves().into_iter();
-        let flips = squares.map(|square| (square.to_string(), names(board.flips(square)))).collect();
-        OfGame::Othello { score: board.score(), flips }
-    }))
-}
-
-fn of_gomoku(text: &str, detail: Detail, perfts: &Perfts) -> Result<Vector, String> {
-    let board: gomoku::Board = text.parse().map_err(|error: gomoku::ParseBoardError| error.to_string())?;
-    let (size, rule) = (board.size(), board.rule());
-    let vector = Vector::of(Name::Gomoku, &board, (size.rows(), size.columns()), detail, perfts, || {
-        let on_turn = |colour| {
-            let mut turned = board.clone();
-            turned.set_to_move(colour);
-            turned
-        };
-        let winning = |colour| {
-            if board.is_over() { Vec::new() } else { names(winning_points(on_turn(colour), colour)) }
-        };
-        let forbidden = || {
-            let black = on_turn(Colour::Black);
-            let points = if board.is_over() { gomoku::PointSet::empty(size) } else { black.forbidden() };
-            let reason = |point| black.why_forbidden(point).map_or(String::new(), |reason| reason.to_string());
-            points.iter().map(|point| (point.to_string(), reason(point))).collect()
-        };
-        OfGame::Gomoku {
-            winning: ByColour { black: winning(Colour::Black), white: winning(Colour::White) },
-            line: names(board.winning_line()),
-            forbidden: (rule == gomoku::Rule::Renju).then(forbidden),
-        }
-    });
-    Ok(Vector { rule: Some(rule.name()), ..vector })
-}
-
-/// Where a colour, whose turn it is, wins at once.
-fn winning_points(mut board: gomoku::Board, colour: Colour) -> Vec<gomoku::Point> {
-    let legal = board.legal_moves();
-    let mut wins = |&point: &gomoku::Point| {
-        let undo = board.make(point);
-        let won = board.winner() == Some(colour);
-        board.undo(undo);
-        won
-    };
-    legal.iter().filter(|point| wins(point)).collect()
-}
-
-fn of_nogo(text: &str, detail: Detail, perfts: &Perfts) -> Result<Vector, String> {
-    let board: nogo::Board = text.parse().map_err(|error: nogo::ParseBoardError| error.to_string())?;
-    let (rows, columns) = (board.shape().rows(), board.shape().columns());
-    Ok(Vector::of(Name::Nogo, &board, (rows, columns), detail, perfts, || OfGame::Nogo {
-        allowed: ByColour { black: names(board.allowed(Colour::Black)), white: names(board.allowed(Colour::White)) },
-    }))
 }

@@ -2,7 +2,7 @@
 
 use super::answers::Vector;
 use crate::error::Failure;
-use crate::games::Name;
+use crate::games::{Name, each};
 use crate::interrupt;
 use crate::output::{Output, grouped};
 use clap::ValueEnum;
@@ -118,9 +118,8 @@ fn judge(line: &[u8], number: u64) -> Result<Judged, String> {
     let text = |name: &str| {
         given.get(name).and_then(Value::as_str).ok_or_else(|| format!("'{name}' is missing or is not a text"))
     };
-    let game = Name::from_str(text("game")?, false).map_err(|_| {
-        format!("game '{}': expected othello4, othello6, othello8, gomoku or nogo", text("game").unwrap_or(""))
-    })?;
+    let game = Name::from_str(text("game")?, false)
+        .map_err(|_| format!("game '{}': expected {}", text("game").unwrap_or(""), Name::listed(&Name::all())))?;
     let depth = match given.get("depth") {
         None if ["nodes", "finished"].iter().any(|name| given.contains_key(*name)) => {
             return Err("'depth' is missing, to which 'nodes' and 'finished' are counted".to_owned());
@@ -131,8 +130,9 @@ fn judge(line: &[u8], number: u64) -> Result<Judged, String> {
             depth.ok_or_else(|| format!("'depth' is {}: expected 0 to {DEEPEST}", given["depth"]))?
         }
     };
-    let vector = Vector::to_depth(game, text("position")?, depth as u32)?;
-    let Ok(Value::Object(expected)) = serde_json::to_value(vector) else { unreachable!("a vector is an object") };
+    let position = text("position")?;
+    let expected = each!(game, G => serde_json::to_value(Vector::to_depth::<G>(position, depth as u32)?));
+    let Ok(Value::Object(expected)) = expected else { unreachable!("a vector is an object") };
     let mut answers = 0;
     let mut wrong = None;
     for (name, value) in &given {

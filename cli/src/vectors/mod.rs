@@ -4,13 +4,9 @@
 
 mod answers;
 mod check;
-mod gomoku;
-mod grid;
-mod nogo;
-mod othello;
 
 use crate::error::Failure;
-use crate::games::{Name, Shape};
+use crate::games::{Draws, Name, Playable, Shape, each};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, told};
@@ -52,11 +48,16 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let game = arguments.game.expect("clap asks for it");
     let source = Source::new(game, &arguments.shape)?;
     interrupt::watch()?;
+    each!(game, G => lines::<G>(arguments, &source))
+}
+
+/// Prints the vectors of a game.
+fn lines<G: Playable>(arguments: &Arguments, source: &Source) -> Result<(), Failure> {
     let mut lines = BufWriter::new(io::stdout().lock());
     for id in 0..arguments.count {
         let (kind, position) = source.draw(arguments.seed, id);
         let detail = if arguments.questions { Detail::Questions } else { Detail::Answers };
-        let vector = Vector::new(game, &position, arguments.perft, detail).expect("a position of the game");
+        let vector = Vector::new::<G>(&position, arguments.perft, detail).expect("a position of the game");
         let line = Line { id, kind, vector };
         let written =
             serde_json::to_writer(&mut lines, &line).map_err(io::Error::from).and_then(|()| lines.write_all(b"\n"));
@@ -74,45 +75,27 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
 
 /// A vector as it is printed; docs/vectors.schema.json describes it.
 #[derive(serde::Serialize)]
-struct Line {
+struct Line<A: serde::Serialize> {
     id: u64,
     kind: &'static str,
     #[serde(flatten)]
-    vector: Vector,
+    vector: Vector<A>,
 }
 
 /// Where positions come from: random play, and boards that are composed.
-pub(crate) enum Source {
-    Othello4,
-    Othello6,
-    Othello8,
-    Gomoku(gomoku::Setting),
-    Nogo(Box<nogo::Setting>),
-}
+pub(crate) struct Source(Draws);
 
 impl Source {
     /// Positions of a game, on boards of the size that is given, if one is.
     pub(crate) fn new(game: Name, shape: &Shape) -> Result<Source, Failure> {
         shape.check(game)?;
-        Ok(match game {
-            Name::Othello4 => Source::Othello4,
-            Name::Othello6 => Source::Othello6,
-            Name::Othello8 => Source::Othello8,
-            Name::Gomoku => Source::Gomoku(gomoku::Setting::new(shape)?),
-            Name::Nogo => Source::Nogo(Box::new(nogo::Setting::new(shape)?)),
-        })
+        game.draws(shape).map(Source)
     }
 
     /// The position with a number, and of what kind it is.
     pub(crate) fn draw(&self, seed: u64, id: u64) -> (&'static str, String) {
         // Successive seeds are far apart in the sequence of the generator, and so are successive numbers.
         let mut random = Random::new(Random::new(seed).next_u64() ^ Random::new(!id).next_u64());
-        match self {
-            Source::Othello4 => othello::draw::<4>(&mut random),
-            Source::Othello6 => othello::draw::<6>(&mut random),
-            Source::Othello8 => othello::draw::<8>(&mut random),
-            Source::Gomoku(setting) => setting.draw(&mut random),
-            Source::Nogo(setting) => setting.draw(&mut random),
-        }
+        (self.0)(&mut random)
     }
 }

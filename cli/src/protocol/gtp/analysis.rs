@@ -1,8 +1,7 @@
 //! The lines of `lz-analyze`: moves as a search values them.
 
-use super::table::Table;
 use super::vertex;
-use crate::protocol::playable::{Found, Worth};
+use crate::games::{Found, Playable, Worth};
 use crate::search::Value;
 use stonemask::game::Colour;
 use stonemask::game::search::Certainty;
@@ -33,7 +32,7 @@ fn line(moves: &[Info]) -> String {
 }
 
 /// The line of a search's moves, for the side to move.
-pub(super) fn found<T: Table>(board: &T, found: &[Found<T::Move>]) -> String {
+pub(super) fn found<T: Playable>(board: &T, found: &[Found<T::Move>]) -> String {
     let own = board.to_move();
     let info = |Found { worth: Worth { value, certainty, .. }, line, nodes }: &Found<T::Move>| {
         let (score, least) = match (*value, *certainty) {

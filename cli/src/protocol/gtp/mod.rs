@@ -1,21 +1,17 @@
-//! `stonemask gtp`: the Go Text Protocol, version 2 (draft 2 of its specification), for all three games, with what GoGui asks of
+//! `stonemask gtp`: the Go Text Protocol, version 2 (draft 2 of its specification), for all games, with what GoGui asks of
 //! games that are not Go.
 
 mod analysis;
 mod session;
-mod table;
 mod vertex;
 
 use super::inbox::Inbox;
 use super::player::Seat;
 use crate::error::Failure;
-use crate::games::{Name, Shape};
+use crate::games::{Name, Playable, Shape, each};
 use clap::Args;
 use session::Session;
 use std::io::{self, Write};
-use stonemask::gomoku::Rule;
-use stonemask::{gomoku, othello};
-use table::Table;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -31,16 +27,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { game, shape, seat } = arguments;
     shape.check(*game)?;
-    match game {
-        Name::Othello4 => serve(othello::Board::<4>::start(), seat),
-        Name::Othello6 => serve(othello::Board::<6>::start(), seat),
-        Name::Othello8 => serve(othello::Board::<8>::start(), seat),
-        Name::Gomoku => serve(gomoku::Board::new(shape.gomoku_size()?, shape.rule.unwrap_or(Rule::Freestyle)), seat),
-        Name::Nogo => serve(shape.nogo_board()?, seat),
-    }
+    each!(game, G => serve(G::begin(shape)?, seat))
 }
 
-fn serve<T: Table + 'static>(board: T, seat: &Seat) -> Result<(), Failure> {
+fn serve<T: Playable>(board: T, seat: &Seat) -> Result<(), Failure> {
     let (rows, columns) = board.extent();
     if rows.max(columns) > vertex::MOST {
         let most = vertex::MOST;
@@ -52,18 +42,12 @@ fn serve<T: Table + 'static>(board: T, seat: &Seat) -> Result<(), Failure> {
 
 /// A whole conversation, for fuzzing: what is answered to these bytes.
 pub(crate) fn answer(game: Name, bytes: &[u8]) -> Vec<u8> {
-    fn session<T: Table + 'static>(board: T, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    fn session<T: Playable>(board: T, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let session = Session::new(board, Seat::quick()).expect("there is memory for a small table");
         session.run(&mut Inbox::of(bytes), out)
     }
     let mut out = Vec::new();
-    let told = match game {
-        Name::Othello4 => session(othello::Board::<4>::start(), bytes, &mut out),
-        Name::Othello6 => session(othello::Board::<6>::start(), bytes, &mut out),
-        Name::Othello8 => session(othello::Board::<8>::start(), bytes, &mut out),
-        Name::Gomoku => session(gomoku::Board::start(), bytes, &mut out),
-        Name::Nogo => session(stonemask::nogo::Board::start(), bytes, &mut out),
-    };
+    let told = each!(game, G => session(G::usual(), bytes, &mut out));
     told.expect("memory takes all that is written");
     out
 }

@@ -1,13 +1,12 @@
 //! A conversation: commands in, answers out.
 
 use super::analysis;
-use super::table::{Cell, Table, final_score};
 use super::vertex;
 use crate::error::Failure;
 use crate::file;
-use crate::protocol::clock::{Clock, Control, FOREVER, Limits};
+use crate::games::{Cell, FOREVER, Limits, Playable, Solved};
+use crate::protocol::clock::{Clock, Control};
 use crate::protocol::inbox::Inbox;
-use crate::protocol::playable::Solved;
 use crate::protocol::player::{Player, Seat};
 use crate::records::{Format, Hints};
 use std::cell::RefCell;
@@ -23,7 +22,7 @@ const LIMIT_MIB: u64 = 64;
 /// The reply to a command: an answer, or the fault of the command.
 type Answer<T> = Result<Reply<T>, String>;
 
-enum Reply<T: Table> {
+enum Reply<T: Playable> {
     Text(String),
     /// Lines about this board at this interval, until there is more input.
     Analysis(T, Duration),
@@ -32,7 +31,7 @@ enum Reply<T: Table> {
     Quit,
 }
 
-impl<T: Table, S: Into<String>> From<S> for Reply<T> {
+impl<T: Playable, S: Into<String>> From<S> for Reply<T> {
     fn from(text: S) -> Reply<T> {
         Reply::Text(text.into())
     }
@@ -42,7 +41,7 @@ impl<T: Table, S: Into<String>> From<S> for Reply<T> {
 type Handler<T> = fn(&mut Session<T>, &[&str]) -> Answer<T>;
 
 /// The engine's side of a conversation.
-pub(super) struct Session<T: Table> {
+pub(super) struct Session<T: Playable> {
     /// The start of a game on this board, by these rules.
     start: T,
     /// The board before each move that can be undone, and the present one.
@@ -58,7 +57,7 @@ pub(super) struct Session<T: Table> {
     clocks: [Clock; 2],
 }
 
-impl<T: Table + 'static> Session<T> {
+impl<T: Playable + 'static> Session<T> {
     pub(super) fn new(board: T, seat: Seat) -> Result<Session<T>, Failure> {
         let (player, control) = (seat.player()?, Control::Unlimited);
         Ok(Session {
@@ -186,7 +185,7 @@ impl<T: Table + 'static> Session<T> {
     }
 
     fn final_score(&mut self, _: &[&str]) -> Answer<T> {
-        final_score(self.board()).map(Reply::Text).ok_or_else(|| "the game is not over".to_owned())
+        self::final_score(self.board()).map(Reply::Text).ok_or_else(|| "the game is not over".to_owned())
     }
 
     fn clear_board(&mut self, _: &[&str]) -> Answer<T> {
@@ -216,7 +215,7 @@ impl<T: Table + 'static> Session<T> {
         let colour = self::colour(colour).ok_or("invalid color or coordinate")?;
         let place = vertex::parse(self.board(), vertex).ok_or("invalid color or coordinate")?;
         let illegal = |reason: String| format!("illegal move: {reason}");
-        let ply = T::ply(place).ok_or_else(|| illegal(format!("{} has no pass", T::ID)))?;
+        let ply = T::ply_at(place).ok_or_else(|| illegal(format!("{} has no pass", T::ID)))?;
         if place.is_none() && Session::passes_after_the_end(self.board()) {
             self.boards.push(self.board().clone());
             return Ok("".into());
@@ -232,7 +231,7 @@ impl<T: Table + 'static> Session<T> {
 
     /// Whether nothing is left but to pass, as controllers let both sides do until they call a game over.
     fn passes_after_the_end(board: &T) -> bool {
-        board.is_over() && T::ply(None).is_some()
+        board.is_over() && T::ply_at(None).is_some()
     }
 
     /// The board when it is this colour's turn to find a move, or what it answers instead.
@@ -412,7 +411,7 @@ impl<T: Table + 'static> Session<T> {
         let contents = Format::Sgf.contents(&bytes, hints).map_err(|_| failure())?;
         // How the game ended does not matter here.
         let record = contents.recorded().map_err(|_| failure())?.next().ok_or_else(failure)?.map_err(|_| failure())?;
-        let mut boards = T::boards(record.game).ok_or_else(failure)?;
+        let mut boards = record.game.boards::<T>().ok_or_else(failure)?;
         let (rows, columns) = boards[0].extent();
         if rows.max(columns) > vertex::MOST {
             return Err(failure());
@@ -597,4 +596,13 @@ fn number(words: &[&str], at: usize) -> Result<f64, String> {
 /// A time in seconds, at most a thousand years.
 fn duration(words: &[&str], at: usize) -> Result<Duration, String> {
     number(words, at).map(|seconds| Duration::from_secs_f64(seconds.min(3e10)))
+}
+
+/// The result of a game as `final_score` gives it: `B+4`, `W+1`, `0`; `None` while it goes on.
+fn final_score(board: &impl Playable) -> Option<String> {
+    Some(match board.outcome()? {
+        Outcome::Draw => "0".to_owned(),
+        Outcome::Win(Colour::Black) => format!("B+{}", board.margin()),
+        Outcome::Win(Colour::White) => format!("W+{}", board.margin()),
+    })
 }

@@ -1,6 +1,6 @@
 //! Vertices: letters for columns, without I, and numbers for rows.
 
-use super::table::{Cell, Place, Table};
+use crate::games::{Cell, Place, Playable};
 use stonemask::game::Colour;
 
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -9,20 +9,20 @@ const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 pub(super) const MOST: usize = LETTERS.len();
 
 /// The number of a row.
-fn number<T: Table>(board: &T, row: usize) -> usize {
+fn number<T: Playable>(board: &T, row: usize) -> usize {
     if T::FROM_THE_TOP { row + 1 } else { board.extent().0 - row }
 }
 
 /// The name of a ply.
-pub(super) fn name<T: Table>(board: &T, ply: T::Move) -> String {
-    match T::place(ply) {
+pub(super) fn name<T: Playable>(board: &T, ply: T::Move) -> String {
+    match T::place_of(ply) {
         Some((row, column)) => format!("{}{}", char::from(LETTERS[column]), number(board, row)),
         None => "pass".to_owned(),
     }
 }
 
 /// Reads a vertex in either case: a place of the board, or `None` within for a pass; `None` for anything else.
-pub(super) fn parse<T: Table>(board: &T, text: &str) -> Option<Option<Place>> {
+pub(super) fn parse<T: Playable>(board: &T, text: &str) -> Option<Option<Place>> {
     if text.eq_ignore_ascii_case("pass") {
         return Some(None);
     }
@@ -36,7 +36,7 @@ pub(super) fn parse<T: Table>(board: &T, text: &str) -> Option<Option<Place>> {
 }
 
 /// The board with its vertices, for people.
-pub(super) fn diagram<T: Table>(board: &T) -> String {
+pub(super) fn diagram<T: Playable>(board: &T) -> String {
     let (rows, columns) = board.extent();
     let letters: Vec<String> = LETTERS[..columns].iter().map(|&letter| char::from(letter).to_string()).collect();
     let letters = format!("   {}", letters.join(" "));
@@ -62,11 +62,11 @@ mod tests {
     use stonemask::{gomoku, nogo, othello};
 
     /// Each ply has one name, in either case; anything else is rejected.
-    fn are_read_as_named<T: Table>(board: &T) {
+    fn are_read_as_named<T: Playable>(board: &T) {
         for ply in board.plies() {
             let name = name(board, ply);
             for text in [name.to_lowercase(), name.clone()] {
-                assert_eq!(parse(board, &text), Some(T::place(ply)), "{text}");
+                assert_eq!(parse(board, &text), Some(T::place_of(ply)), "{text}");
             }
             assert!(!name.starts_with('I'), "{name}");
         }

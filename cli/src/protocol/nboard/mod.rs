@@ -2,11 +2,10 @@
 
 mod game;
 
-use super::clock::Limits;
 use super::inbox::Inbox;
-use super::playable::{Found, Playable, Worth};
 use super::player::{Player, Seat};
 use crate::error::Failure;
+use crate::games::{Found, Limits, Playable, Worth};
 use clap::Args;
 use game::{Game, read_move};
 use std::io::{self, Write};

@@ -6,19 +6,18 @@ mod saving;
 
 use crate::certificate;
 use crate::error::Failure;
-use crate::file;
-use crate::games::{self, Name, Setting, Start};
+use crate::games::{self, Name, Playable, Setting, Start};
 use crate::interrupt;
 use crate::named;
-use crate::numbers::{seconds, whole};
+use crate::numbers::seconds;
 use crate::output::{Output, grouped, rate, searched, short};
 use crate::progress::spinner;
+use crate::search_options::{Memory, OtherWeights, scoring_name};
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
 use saving::{Kept, Saving};
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Stopped;
-use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique, Weights};
+use stonemask::othello::{Board, Colour, Move, Options, Progress, Scoring, Solution, Solver, Technique};
 use stonemask_harness::without_controls;
 
 /// From this number of empty squares on, a search of an 8x8 board takes years.
@@ -92,54 +91,6 @@ impl Arguments {
     }
 }
 
-/// `--table`: the memory of a search.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Memory {
-    /// Memory for the transposition table, in MiB, at most 16384; a power of two, or the next one below is used
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 14), allow_negative_numbers = true)]
-    table: u32,
-}
-
-impl Memory {
-    pub(crate) fn bytes(&self) -> Result<usize, Failure> {
-        usize::try_from(u64::from(self.table) << 20)
-            .map_err(|_| Failure::bad_input(format!("--table {}: more than this machine addresses", self.table)))
-    }
-
-    pub(crate) fn refused(&self) -> Failure {
-        Failure::bad_input(format!("--table {}: this machine does not give that much memory", self.table))
-    }
-}
-
-/// `--weights`: those of another training.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct OtherWeights {
-    /// othello6 and othello8: evaluate positions by the weights in this file, which `stonemask train` wrote
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    weights: Option<PathBuf>,
-}
-
-impl OtherWeights {
-    /// The longest file, in MiB.
-    const LIMIT: u64 = 16;
-
-    /// Whether a file is named.
-    pub(crate) fn is_given(&self) -> bool {
-        self.weights.is_some()
-    }
-
-    /// The file's, if one was named.
-    pub(crate) fn read<const N: usize>(&self, scoring: Scoring) -> Result<Option<Weights<N>>, Failure> {
-        let Some(path) = &self.weights else { return Ok(None) };
-        if N == 4 {
-            return Err(Failure::bad_input("--weights does not apply to othello4"));
-        }
-        let failure = |error: &dyn Display| Failure::bad_input(format!("{}: {error}", path.display()));
-        let bytes = file::read(path, OtherWeights::LIMIT).map_err(|error| failure(&error))?;
-        Weights::read(&bytes, scoring).map(Some).map_err(|error| failure(&error))
-    }
-}
-
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
@@ -202,15 +153,6 @@ struct Unfinished<M> {
     tier: &'static str,
 }
 
-/// The name of a scoring in JSON.
-pub(crate) fn scoring_name(scoring: Scoring) -> &'static str {
-    match scoring {
-        Scoring::Discs => "discs",
-        Scoring::EmptiesToWinner => "winner-takes-empties",
-        Scoring::FewestDiscs => "anti",
-    }
-}
-
 /// The task of solving an Othello board.
 struct Task<'a, const N: usize> {
     arguments: &'a Arguments,
@@ -225,8 +167,8 @@ struct Task<'a, const N: usize> {
 }
 
 fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let mut board: Board<N> = games::othello(&arguments.start)?;
-    games::play_moves(&mut board, arguments.game, &arguments.start)?;
+    let mut board: Board<N> = games::start(&arguments.start)?;
+    games::play_moves(&mut board, &arguments.start)?;
     let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
     let scoring = match (arguments.anti, arguments.winner_takes_empties) {
         (true, _) => Scoring::FewestDiscs,
@@ -269,7 +211,7 @@ impl<const N: usize> Task<'_, N> {
         let seconds = search.begun.elapsed().as_secs_f64();
 
         let report = Report {
-            setting: Setting::of_othello::<N>(),
+            setting: self.board.setting(),
             scoring: scoring_name(self.scoring),
             complete: true,
             score,
@@ -362,7 +304,7 @@ impl<const N: usize> Task<'_, N> {
         search: &Search<'_, N>,
     ) -> Result<(), Failure> {
         self.output.print_unfinished(&Unfinished {
-            setting: Setting::of_othello::<N>(),
+            setting: self.board.setting(),
             scoring: Some(scoring_name(self.scoring)),
             complete: false,
             lower: Some(lower),

@@ -1,6 +1,6 @@
 //! Positions of Othello.
 
-use super::grid::{DIRECTIONS, Grid, either, moved, weighted, within};
+use crate::games::grid::{DIRECTIONS, Grid, either, moved, weighted, within};
 use stonemask::othello::Board;
 use stonemask::{Colour, Random};
 

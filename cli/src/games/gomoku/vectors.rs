@@ -1,8 +1,8 @@
 //! Positions of Gomoku.
 
-use super::grid::{DIRECTIONS, EMPTY, Grid, either, moved, weighted, within};
 use crate::error::Failure;
-use crate::games::Shape;
+use crate::games::grid::{DIRECTIONS, EMPTY, Grid, either, moved, weighted, within};
+use crate::games::options::Shape;
 use stonemask::gomoku::{AXES, Board, Point, Rule, Size};
 use stonemask::{Colour, Random};
 
@@ -19,7 +19,7 @@ const KINDS: &[(u32, &str)] = &[
 ];
 
 /// The setting that all positions of a source have in common.
-pub(crate) struct Setting {
+pub(super) struct Setting {
     size: Option<Size>,
     rule: Rule,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Setting {
 impl Setting {
     pub(super) fn new(shape: &Shape) -> Result<Setting, Failure> {
         let given = shape.rows.is_some() || shape.cols.is_some();
-        let size = shape.gomoku_size()?;
+        let size = super::size(shape)?;
         Ok(Setting { size: given.then_some(size), rule: shape.rule.unwrap_or_default() })
     }
 

@@ -1,8 +1,9 @@
 //! Positions of NoGo.
 
-use super::grid::{EMPTY, Grid, either, moved, weighted, within};
 use crate::error::Failure;
-use crate::games::Shape;
+use crate::games::grid::{EMPTY, Grid, either, moved, weighted, within};
+use crate::games::options::Shape;
+use crate::games::playable::Playable;
 use stonemask::nogo::{self, Board, Point, PointSet, Position};
 use stonemask::{Colour, Random};
 
@@ -25,14 +26,14 @@ const SHAPES: &[(&str, &[&str])] = &[
 ];
 
 /// The setting that all positions of a source have in common.
-pub(crate) struct Setting {
+pub(super) struct Setting {
     /// The empty board, where one is given.
     board: Option<Board>,
 }
 
 impl Setting {
     pub(super) fn new(shape: &Shape) -> Result<Setting, Failure> {
-        let board = shape.nogo_board()?;
+        let board = Board::begin(shape)?;
         Ok(Setting { board: shape.given().map(|_| board) })
     }
 

@@ -1,0 +1,21 @@
+//! The games as the command sees them.
+//!
+//! A game has a folder here with all that the command knows about it, a line in [`Name`], and one in [`each`]. Commands,
+//! protocols and files ask [`Playable`]; none of them asks which game it is.
+
+pub(crate) mod gomoku;
+pub(crate) mod grid;
+pub(crate) mod name;
+pub(crate) mod nogo;
+mod options;
+pub(crate) mod othello;
+mod playable;
+mod questions;
+mod setting;
+mod thought;
+
+pub(crate) use name::{Name, among, each};
+pub(crate) use options::{Setup, Shape, Start, Task, play_moves, set_up, start};
+pub(crate) use playable::{Cell, Draws, Exact, Mark, OwnProtocol, Place, Playable, Signature};
+pub(crate) use setting::Setting;
+pub(crate) use thought::{FOREVER, Found, Limits, Solved, Worth};
