@@ -3,7 +3,7 @@
 use crate::error::Failure;
 use crate::file;
 use crate::games::{Name, among};
-use crate::named;
+use crate::named::named;
 use crate::output::{self, Output, grouped};
 use crate::records::{Format, Hints, Writer, encoding as encodings};
 use clap::{Args, ValueHint};

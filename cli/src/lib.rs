@@ -18,6 +18,7 @@ mod judge;
 mod label;
 mod man;
 mod matches;
+mod named;
 mod numbers;
 mod output;
 mod perft;
@@ -36,10 +37,11 @@ mod threads;
 mod train;
 mod vectors;
 
+use clap::builder::Styles;
 use clap::builder::styling::AnsiColor::{Cyan, Green};
-use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use error::{Failure, one_line};
+use named::named;
 use output::Output;
 use std::process::ExitCode;
 use stonemask::{Tier, kernels};
@@ -127,18 +129,6 @@ struct Common {
     /// Print one JSON object, and an error as another on standard error; docs/output.schema.json describes both
     #[arg(long)]
     json: bool,
-}
-
-/// Reads the name of one of these, and offers no other.
-fn named<T>(all: &[T], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> + use<T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    let all: Vec<(&str, T)> = all.iter().map(|&value| (name(value), value)).collect();
-    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
-        let (_, value) = all.iter().find(|(other, _)| *other == name).expect("it is one of the names");
-        *value
-    })
 }
 
 /// A command's own arguments, and the common ones.

@@ -1,7 +1,8 @@
-//! Promise: the library's files form layers. Each names only files above it in the list below; none form a circle; none goes
-//! through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game names another.
+//! Promise: the files of the library and of the command form layers. Each names only files above it in the lists below; none form a
+//! circle; none goes through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game
+//! of the library names another.
 //!
-//! Read are the paths in the text of src/ that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
+//! Read are the paths in the text of src/ and cli/src/ that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
 //! comments, strings and `#[cfg(test)]` modules are left out. The names that a macro makes are not seen: the list of a game's kernels
 //! names the modules `reference`, `portable` and `plain` beside it that way.
 
@@ -19,6 +20,40 @@ const LAYERS: [&[&str]; 8] = [
     &["founding.rs", "kernels.rs"],
     &["internals/"],
     &["lib.rs"],
+];
+
+/// The command from the top, in the same way.
+const COMMAND_LAYERS: [&[&str]; 13] = [
+    &["error.rs", "named.rs", "numbers.rs", "search.rs"],
+    &["file.rs", "interrupt.rs", "output.rs", "threads.rs"],
+    &["progress.rs", "search_options.rs", "store.rs"],
+    // The games.
+    &["games/name.rs", "games/grid.rs", "games/setting.rs", "games/shape.rs", "games/thought.rs"],
+    &["games/playable.rs"],
+    &["games/options.rs", "games/opening.rs", "games/questions.rs", "games/othello/", "games/gomoku/", "games/nogo/"],
+    &["records/"],
+    &["protocol/", "vectors/"],
+    &["judge/", "play/"],
+    &["matches/", "certificate/"],
+    // The other commands.
+    &[
+        "analyse/",
+        "bench/",
+        "check/",
+        "completions.rs",
+        "convert.rs",
+        "cpu.rs",
+        "label.rs",
+        "man.rs",
+        "perft.rs",
+        "playout.rs",
+        "replay.rs",
+        "show.rs",
+        "solve/",
+        "train.rs",
+    ],
+    &["lib.rs"],
+    &["main.rs"],
 ];
 
 const GAMES: [&str; 3] = ["othello", "gomoku", "nogo"];
@@ -301,21 +336,21 @@ fn tree(tokens: &[String], mut at: usize, from: &[String], paths: &mut Vec<Vec<S
     at
 }
 
-/// The layer of a file: the row of the library, and of its game.
-fn layer(path: &str) -> Option<(usize, usize)> {
+/// The layer of a file: the row in a list, and in that of its game.
+fn layer(layers: &[&[&str]], path: &str) -> Option<(usize, usize)> {
     let row = |layers: &[&[&str]], path: &str| {
         let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
         layers.iter().position(|row| row.iter().any(holds))
     };
-    let outer = row(&LAYERS, path)?;
+    let outer = row(layers, path)?;
     match path.split_once('/') {
         Some((game, inside)) if GAMES.contains(&game) => Some((outer, row(&GAME_LAYERS, inside)?)),
         _ => Some((outer, 0)),
     }
 }
 
-/// The faults of the library of these files.
-fn violations(sources: &[Source]) -> Vec<String> {
+/// The violations in a crate of these files.
+fn violations(layers: &[&[&str]], sources: &[Source]) -> Vec<String> {
     let modules: BTreeMap<Vec<String>, &Source> = sources.iter().map(|source| (source.module(), source)).collect();
     let mut violations = Vec::new();
     let mut arrows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -329,7 +364,7 @@ fn violations(sources: &[Source]) -> Vec<String> {
             violations.push(format!("{path}: holds more than mod and pub use, but a game's mod.rs is a facade"));
             continue;
         }
-        let Some(own) = layer(path) else {
+        let Some(own) = layer(layers, path) else {
             violations.push(format!("{path}: is in no layer of tests/machine/layers.rs"));
             continue;
         };
@@ -349,9 +384,9 @@ fn violations(sources: &[Source]) -> Vec<String> {
                 && (to == "lib.rs" || game_of(to).is_some() || path.starts_with(to.trim_end_matches("mod.rs")))
             {
                 violations.push(format!("{path}: {shown}: goes through the facade {to}"));
-            } else if target.is_facade() && layer_of_facade(to) > own.0 {
+            } else if target.is_facade() && layer_of_facade(layers, to) > own.0 {
                 violations.push(format!("{path}: {shown}: {to} is below"));
-            } else if let Some(below) = layer(to)
+            } else if let Some(below) = layer(layers, to)
                 && below > own
             {
                 violations.push(format!("{path}: {shown}: {to} is below"));
@@ -366,9 +401,11 @@ fn violations(sources: &[Source]) -> Vec<String> {
     violations
 }
 
-/// The row of the library in which a facade's folder is.
-fn layer_of_facade(path: &str) -> usize {
-    LAYERS.iter().position(|row| row.iter().any(|name| path.starts_with(name))).unwrap_or(LAYERS.len())
+/// The last row with files of a facade's folder, any of which it may pass on.
+fn layer_of_facade(layers: &[&[&str]], path: &str) -> usize {
+    let folder = path.trim_end_matches("mod.rs");
+    let holds = |name: &&str| path.starts_with(*name) || name.starts_with(folder);
+    layers.iter().rposition(|row| row.iter().any(holds)).unwrap_or(layers.len())
 }
 
 /// The fault of a file's `unsafe`.
@@ -406,9 +443,9 @@ fn circles(arrows: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
     circles
 }
 
-/// All of src/.
-fn library() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// All of a folder of sources.
+fn sources(folder: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let (mut folders, mut sources) = (vec![root.clone()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -426,10 +463,37 @@ fn library() -> Vec<Source> {
 
 #[test]
 fn the_library_has_layers() {
-    let sources = library();
+    let sources = sources("src");
     assert!(sources.len() > 50, "{} files", sources.len());
-    let violations = violations(&sources);
+    let violations = violations(&LAYERS, &sources);
     assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
+}
+
+#[test]
+fn the_command_has_layers() {
+    let sources = sources("cli/src");
+    assert!(sources.len() > 50, "{} files", sources.len());
+    let violations = violations(&COMMAND_LAYERS, &sources);
+    assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
+}
+
+#[test]
+fn a_command_that_looks_down_is_seen() {
+    let of = |path: &str, text: &str| {
+        let sound =
+            [("error.rs", "fn f() {}"), ("games/mod.rs", "mod name; mod nogo;"), ("games/name.rs", "fn f() {}")];
+        let planted = [("games/nogo/mod.rs", "fn f() {}"), ("judge/mod.rs", "use crate::games::Name; fn f() {}")];
+        let others = sound.iter().chain(&planted).filter(|(name, _)| *name != path);
+        let files = others.chain([&(path, text)]).map(|(name, text)| Source::new(name, text)).collect::<Vec<_>>();
+        violations(&COMMAND_LAYERS, &files)
+    };
+    assert_eq!(of("error.rs", "fn f() {}"), [""; 0]);
+    assert_eq!(of("error.rs", "use crate::judge::x;"), ["error.rs: judge::x: judge/mod.rs is below"]);
+    assert_eq!(of("output.rs", "use crate::games::Name;"), ["output.rs: games::Name: games/mod.rs is below"]);
+    let down = "games/name.rs: games::nogo::x: games/nogo/mod.rs is below";
+    assert_eq!(of("games/name.rs", "use super::nogo::x;"), [down]);
+    assert_eq!(of("judge/extra/x.rs", ""), [""; 0]);
+    assert_eq!(of("extra.rs", ""), ["extra.rs: is in no layer of tests/machine/layers.rs"]);
 }
 
 /// A small library without defects.
@@ -481,13 +545,13 @@ const SOUND: [(&str, &str); 17] = [
 /// The violations where this text takes the place of a file's, or is one more file.
 fn with(path: &str, text: &str) -> Vec<String> {
     let others = SOUND.iter().filter(|(name, _)| *name != path).map(|(name, text)| Source::new(name, text));
-    violations(&others.chain([Source::new(path, text)]).collect::<Vec<_>>())
+    violations(&LAYERS, &others.chain([Source::new(path, text)]).collect::<Vec<_>>())
 }
 
 #[test]
 fn each_planted_violation_is_seen() {
     let sound: Vec<Source> = SOUND.iter().map(|(name, text)| Source::new(name, text)).collect();
-    assert_eq!(violations(&sound), [""; 0]);
+    assert_eq!(violations(&LAYERS, &sound), [""; 0]);
     let below = "nogo/point.rs: nogo::board::Board: nogo/board.rs is below";
     let facade = "nogo/board.rs: nogo::Point: goes through the facade nogo/mod.rs";
     let fence = "nogo/board.rs: unsafe outside the fence";
@@ -548,7 +612,7 @@ fn each_planted_circle_is_seen() {
     let circle = |planted: &[(&str, &str)], expected: &str| {
         let others = SOUND.iter().filter(|(name, _)| planted.iter().all(|(path, _)| path != name));
         let sources = others.chain(planted).map(|(name, text)| Source::new(name, text)).collect::<Vec<_>>();
-        assert_eq!(violations(&sources), [expected], "{planted:?}");
+        assert_eq!(violations(&LAYERS, &sources), [expected], "{planted:?}");
     };
     circle(
         &[("tier.rs", "use crate::bits::x;"), ("bits.rs", "fn f() { crate::tier::Tier::X64 }")],

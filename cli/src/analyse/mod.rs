@@ -219,7 +219,7 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
         Some(Subject::Game(game)) => (*game, &arguments.start),
         Some(Subject::File(path)) => return game::run(path, arguments, tier.name(), output),
     };
-    start.shape.check(game)?;
+    game.check(&start.shape)?;
     each!(game, G => analyse::<G>(start, arguments, tier, output))
 }
 

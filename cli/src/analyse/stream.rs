@@ -291,7 +291,7 @@ impl Desk {
         let query =
             Query { id, game, start, limits, top, report, priority: line.priority, number: 0, stop: Arc::default() };
         // Wrong positions are told of at once.
-        query.start.shape.check(game).and_then(|()| games::set_up(game, &query.start)).map_err(told)?;
+        game.check(&query.start.shape).and_then(|()| games::set_up(game, &query.start)).map_err(told)?;
         Ok(query)
     }
 

@@ -1,6 +1,6 @@
 //! `stonemask certificate`: a certificate is checked by the rules, without the solver.
 
-use super::{Bound, Certificate, Othello, Position};
+use super::format::{Bound, Certificate, Othello, Position};
 use crate::error::Failure;
 use crate::file;
 use crate::interrupt;

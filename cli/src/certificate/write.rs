@@ -1,6 +1,6 @@
 //! Writing certificates, by the solvers.
 
-use super::{Bound, Certificate, Claim, Othello, Position};
+use super::format::{Bound, Certificate, Claim, Othello, Position};
 use crate::error::Failure;
 use crate::file;
 use crate::games::{Playable, Setting};

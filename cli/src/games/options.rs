@@ -3,12 +3,10 @@
 use super::name::{Name, each};
 use super::playable::Playable;
 use super::setting::Setting;
+use super::shape::Shape;
 use crate::error::Failure;
-use crate::named;
-use crate::numbers::whole;
 use clap::Args;
 use std::fmt;
-use stonemask::gomoku;
 
 /// Where a game begins.
 #[derive(Args, Clone, Debug)]
@@ -23,53 +21,6 @@ pub(crate) struct Start {
     pub(crate) moves: Option<String>,
     #[command(flatten)]
     pub(crate) shape: Shape,
-}
-
-/// The board, where a game is played on several.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Shape {
-    /// The number of rows. Gomoku: 1 to 64 [default: 15]. NoGo: 1 to 9 [default: 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
-    pub(crate) rows: Option<usize>,
-    /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends down after the ninth cell:
-    /// j1, j2, j3
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
-    pub(crate) cols: Option<usize>,
-    /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
-    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
-    pub(crate) rule: Option<gomoku::Rule>,
-    /// NoGo: blocked cells, such as "e5 d4"
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    pub(crate) blocked: Option<String>,
-    /// NoGo: black's first move may not be at the centre
-    #[arg(long)]
-    pub(crate) forbid_centre: bool,
-}
-
-impl Shape {
-    /// Refuses what does not apply to a game.
-    pub(crate) fn check(&self, game: Name) -> Result<(), Failure> {
-        let applying = each!(game, G => G::OPTIONS);
-        self.all_given()
-            .find(|option| !applying.contains(option))
-            .map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {game}"))))
-    }
-
-    /// The first of these options that is given.
-    pub(crate) fn given(&self) -> Option<&'static str> {
-        self.all_given().next()
-    }
-
-    fn all_given(&self) -> impl Iterator<Item = &'static str> {
-        let given = [
-            ("--rows", self.rows.is_some()),
-            ("--cols", self.cols.is_some()),
-            ("--rule", self.rule.is_some()),
-            ("--blocked", self.blocked.is_some()),
-            ("--forbid-centre", self.forbid_centre),
-        ];
-        given.into_iter().filter_map(|(option, given)| given.then_some(option))
-    }
 }
 
 /// A game and where it begins.
@@ -112,7 +63,7 @@ pub(crate) fn set_up(name: Name, start: &Start) -> Result<(), Failure> {
 
 /// Sets up the game and does the task with it.
 fn with_game(name: Name, start: &Start, task: impl Task) -> Result<(), Failure> {
-    start.shape.check(name)?;
+    name.check(&start.shape)?;
     each!(name, G => with_state::<G>(start, task))
 }
 

@@ -1,8 +1,8 @@
 //! A game as the command sees it: all that commands, protocols and files ask of it beside its rules.
 
 use super::name::Name;
-use super::options::Shape;
 use super::setting::Setting;
+use super::shape::Shape;
 use super::thought::{Found, Hear, Limits, Solved, found};
 use crate::error::Failure;
 use crate::search::{Known, Searched, Value};

@@ -1,8 +1,8 @@
 //! Questions that are asked of a game by its name.
 
 use super::name::{Name, each};
-use super::options::Shape;
 use super::playable::{Draws, Losses, OwnProtocol, Place, Playable};
+use super::shape::Shape;
 use crate::error::Failure;
 
 impl Name {
@@ -89,5 +89,12 @@ impl Name {
     /// The text of the start position that options describe.
     pub(crate) fn start(self, shape: &Shape) -> Result<String, Failure> {
         Ok(each!(self, G => G::begin(shape)?.to_string()))
+    }
+
+    /// Refuses options that do not apply.
+    pub(crate) fn check(self, shape: &Shape) -> Result<(), Failure> {
+        let applying = each!(self, G => G::OPTIONS);
+        let refused = shape.all_given().find(|option| !applying.contains(option));
+        refused.map_or(Ok(()), |option| Err(Failure::bad_input(format!("{option} does not apply to {self}"))))
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod gtp;
 pub(crate) mod nboard;
 mod perft;
 mod process;
+mod results;
 pub(crate) mod rounds;
 mod shrink;
 pub(crate) mod table;
@@ -26,11 +27,11 @@ use driver::Driver;
 use engine::{Engine, Start};
 use fault::{Fault, Kind, Stop};
 use indicatif::ProgressBar;
+use results::Results;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::time::Duration;
 use table::State;
-use versus::Results;
 
 #[cfg(unix)]
 pub(crate) use process::serve;
@@ -131,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     let protocol = arguments.protocol.expect("clap asks for it");
     let game = game(protocol, arguments.game)?;
     if let Some(game) = game {
-        arguments.shape.check(game)?;
+        game.check(&arguments.shape)?;
     } else if let Some(option) = arguments.shape.given() {
         return Err(Failure::bad_input(format!("{option}: --game is missing")));
     }

@@ -1,12 +1,11 @@
 //! A game of a match: two engines, a referee and a clock.
 
 use super::engine::Spec;
-use crate::games::{Exact, Name, Playable, each};
+use crate::games::{Exact, Name, Playable, each, opening};
 use crate::judge::case::{self, PASS, Question, RESIGNS};
 use crate::judge::driver::{Driver, GameTime};
 use crate::judge::fault::{Fault, Kind, Stop};
 use crate::judge::table::State;
-use crate::play::opening;
 use clap::ValueEnum;
 use std::time::{Duration, Instant};
 use stonemask::game::{Colour, Outcome};

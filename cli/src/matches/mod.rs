@@ -234,7 +234,7 @@ struct Match<'a> {
 impl Arguments {
     fn contest(&self) -> Result<Match<'_>, Failure> {
         let game = self.game;
-        self.shape.check(game)?;
+        game.check(&self.shape)?;
         if self.engines.len() < 2 {
             return Err(Failure::bad_input("--engine: a match takes two engines or more"));
         }

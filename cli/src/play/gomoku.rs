@@ -1,7 +1,7 @@
 //! Gomoku on the table.
 
-use super::Table;
 use super::opponent::{self, Ask, Job};
+use super::table::Table;
 use crate::games::{Mark, Place, Playable};
 use stonemask::game::Outcome;
 use stonemask::gomoku::{Board, Colour, Point, PointSet, Record, SgfFile};
@@ -190,7 +190,7 @@ impl Table for Gomoku {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::screen::Glyphs;
+    use crate::play::layout::Glyphs;
     use crate::play::screen::tests::screen;
     use crate::play::session::Session;
     use stonemask::gomoku::{Rule, Size};

@@ -1,9 +1,9 @@
 //! A game and the people at it: what keys and the mouse do.
 
-use super::Table;
+use super::layout::{Glyphs, Layout};
 use super::opponent::{Advice, Ask, Opponent, Thinking};
 use super::rescue::rescue;
-use super::screen::{Glyphs, Layout};
+use super::table::Table;
 use crate::games::{Mark, Place};
 use crate::store::Store;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};

@@ -1,9 +1,9 @@
 //! A game from its first painting to its last key.
 
-use super::Table;
+use super::layout::Glyphs;
 use super::opponent::Opponent;
-use super::screen::Glyphs;
 use super::session::{End, Session};
+use super::table::Table;
 use crate::error::Failure;
 use crate::interrupt;
 use crate::output;

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::games::{FOREVER, Limits, Playable, Worth};
-use crate::named;
+use crate::named::named;
 use crate::numbers::{seconds_or_0, whole};
 use crate::search_options::Memory;
 use clap::Args;

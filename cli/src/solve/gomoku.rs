@@ -1,6 +1,7 @@
 //! Who can force a win on a board of Gomoku.
 
-use super::{Arguments, Deadline, Unfinished};
+use super::Arguments;
+use super::stopping::{Deadline, Unfinished};
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
 use crate::interrupt;

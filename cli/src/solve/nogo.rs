@@ -1,6 +1,7 @@
 //! Who wins a board of NoGo.
 
-use super::{Arguments, Deadline, Unfinished};
+use super::Arguments;
+use super::stopping::{Deadline, Unfinished};
 use crate::certificate;
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};

@@ -3,7 +3,6 @@
 //! For one score it is the solver's checkpoint. For all moves (`--all`) it is a line with a checksum of what follows, a line of JSON
 //! with the moves that are solved, and the checkpoint of the next one.
 
-use super::Scored;
 use crate::error::Failure;
 use crate::file;
 use crate::search_options::scoring_name;
@@ -17,6 +16,16 @@ use stonemask::othello::{Board, CheckpointError, Line, Move, Scoring, Solver};
 
 /// The first words of a file of all moves; the number is the version of this form.
 const ALL: &str = "stonemask solve --all 1, ";
+
+/// A legal move of the board, and its result.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Scored {
+    #[serde(rename = "move")]
+    pub(super) ply: String,
+    pub(super) score: i32,
+    pub(super) line: String,
+    pub(super) nodes: u64,
+}
 
 pub(super) struct Saving<'a, const N: usize> {
     pub(super) file: &'a Path,

@@ -88,7 +88,7 @@ pub(crate) struct Source(Draws);
 impl Source {
     /// Positions of a game, on boards of the size that is given, if one is.
     pub(crate) fn new(game: Name, shape: &Shape) -> Result<Source, Failure> {
-        shape.check(game)?;
+        game.check(shape)?;
         game.draws(shape).map(Source)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::games::grid::{DIRECTIONS, EMPTY, Grid, either, moved, weighted, within};
-use crate::games::options::Shape;
+use crate::games::shape::Shape;
 use stonemask::gomoku::{AXES, Board, Point, Rule, Size};
 use stonemask::{Colour, Random};
 

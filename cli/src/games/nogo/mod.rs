@@ -3,9 +3,9 @@
 mod vectors;
 
 use super::name::Name;
-use super::options::Shape;
 use super::playable::{ByColour, Cell, Draws, Mark, Place, Playable, Signature, names};
 use super::setting::Setting;
+use super::shape::Shape;
 use super::thought::{Limits, Solved};
 use crate::error::Failure;
 use serde::Serialize;

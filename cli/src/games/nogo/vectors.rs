@@ -2,8 +2,8 @@
 
 use crate::error::Failure;
 use crate::games::grid::{EMPTY, Grid, either, moved, weighted, within};
-use crate::games::options::Shape;
 use crate::games::playable::Playable;
+use crate::games::shape::Shape;
 use stonemask::nogo::{self, Board, Point, PointSet, Position};
 use stonemask::{Colour, Random};
 

@@ -4,8 +4,8 @@ mod exact;
 mod vectors;
 
 use super::name::Name;
-use super::options::Shape;
 use super::playable::{Cell, Draws, Losses, Mark, OwnProtocol, Place, Playable, Signature, names};
+use super::shape::Shape;
 use crate::error::Failure;
 use crate::search_options::OtherWeights;
 use serde::Serialize;

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 /// Answers the commands of a controller until it has no more.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { game, shape, seat } = arguments;
-    shape.check(*game)?;
+    game.check(shape)?;
     each!(game, G => serve(G::begin(shape)?, seat))
 }
 

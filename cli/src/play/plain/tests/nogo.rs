@@ -1,10 +1,10 @@
 //! NoGo on the table.
 
-use crate::play::Table;
+use crate::play::layout::Glyphs;
 use crate::play::plain::Plain;
-use crate::play::screen::Glyphs;
 use crate::play::screen::tests::screen;
 use crate::play::session::Session;
+use crate::play::table::Table;
 use stonemask::nogo::Board;
 
 fn game(board: &str) -> Session<Plain<Board>> {

@@ -1,11 +1,11 @@
 //! Othello on the table.
 
-use crate::play::Table;
+use crate::play::layout::Glyphs;
 use crate::play::opponent::Opponent;
 use crate::play::plain::Plain;
-use crate::play::screen::Glyphs;
 use crate::play::screen::tests::screen;
 use crate::play::session::Session;
+use crate::play::table::Table;
 use std::time::{Duration, Instant};
 use stonemask::game::Colour;
 use stonemask::game::search::Level;

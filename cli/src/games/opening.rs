@@ -1,6 +1,7 @@
 //! Openings by chance that leave both sides about equal.
 
-use crate::games::{Limits, Playable, Worth};
+use super::playable::Playable;
+use super::thought::{Limits, Worth};
 use std::time::Duration;
 use stonemask::game::search::Level;
 use stonemask::random::Random;

@@ -1,7 +1,7 @@
 //! A game whose saved form is its first board and its moves: Othello and NoGo.
 
-use super::Table;
 use super::opponent::{self, Ask, Job};
+use super::table::Table;
 use crate::games::{Cell, Mark, Place, Playable};
 use stonemask::game::Colour;
 
