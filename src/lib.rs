@@ -21,11 +21,12 @@
 //! | where | what |
 //! |---|---|
 //! | [`othello`] | 4x4, 6x6 and 8x8 boards, positions in arrays, an exact [`Solver`](othello::Solver), and a [`Search`](othello::Search) that values any position |
-//! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules, games as SGF |
+//! | [`gomoku`] | boards of 1 to 64 rows and columns, five rules |
 //! | [`nogo`] | boards up to 9x9 with blocked cells, groups and exact masks after every move, a [`Search`](nogo::Search) for good moves, a [`Solver`](nogo::Solver) of small boards and of endings |
 //! | [`game`] | what every game offers: the trait that perft and its like are written over |
 //! | [`perft`] | counts of positions by depth |
 //! | [`playout`] | random games to the end |
+//! | [`sgf`] | recorded games as SGF: the trees of a text, which each game reads its `Record` from |
 //! | [`slab`] | many games advanced together, for learning and for datasets |
 //! | [`svg`] | boards as pictures |
 //! | [`random`] | the seeded generators behind everything random here |
@@ -60,6 +61,7 @@ mod plane;
 pub mod random;
 #[cfg(feature = "serde")]
 mod serde;
+pub mod sgf;
 mod tier;
 
 pub use game::slab::Slab;

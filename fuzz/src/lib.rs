@@ -129,6 +129,18 @@ fn sgf(bytes: &[u8]) {
         Err(error) => check_message(&error.to_string(), bytes.len()),
         Ok(file) => sgf_file(bytes, &file),
     }
+    match othello::Record::from_sgf(bytes) {
+        Err(error) => check_message(&error.to_string(), bytes.len()),
+        Ok(record) => assert_eq!(othello::Record::from_sgf(record.to_sgf()), Ok(record)),
+    }
+    match nogo::Record::from_sgf(bytes) {
+        Err(error) => check_message(&error.to_string(), bytes.len()),
+        // A row that bends can be read, and has no words to be written in.
+        Ok(record) => match record.to_sgf() {
+            Err(error) => check_message(&error.to_string(), bytes.len()),
+            Ok(text) => assert_eq!(nogo::Record::from_sgf(text), Ok(record)),
+        },
+    }
     // A record holds less than a file, and says why it does not hold one.
     match gomoku::Record::from_sgf(bytes) {
         Err(error) => check_message(&error.to_string(), bytes.len()),

@@ -44,7 +44,7 @@ mod renju;
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
-pub(crate) mod sgf;
+mod sgf;
 mod slab;
 mod solver;
 

@@ -11,12 +11,6 @@ pub use founding::FOUNDING;
 
 use crate::tier::Tier;
 
-/// The syntax of SGF, which GGF shares.
-pub mod sgf {
-    pub use crate::gomoku::sgf::main_line::{Grammar, rule_named};
-    pub use crate::gomoku::sgf::scanner::{Property, Scanner, Word};
-}
-
 /// The start of every kernel's symbol, as the build script defines it.
 pub const SYMBOL_PREFIX: &str = env!("STONEMASK_SYMBOL_PREFIX");
 

@@ -31,6 +31,7 @@ pub mod reference;
 pub(crate) mod search;
 #[cfg(feature = "serde")]
 mod serde;
+mod sgf;
 pub(crate) mod shape;
 mod slab;
 mod solver;
@@ -44,6 +45,7 @@ pub use illegal_move::{IllegalMove, Reason};
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use search::Search;
+pub use sgf::{Record, SgfError};
 pub use shape::{Shape, ShapeError};
 pub use slab::{Slab, SlabGames};
 pub use solver::{Progress, Solution, SolveError, Solver};

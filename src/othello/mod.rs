@@ -34,6 +34,7 @@ pub mod reference;
 pub(crate) mod scoring;
 #[cfg(feature = "serde")]
 mod serde;
+mod sgf;
 mod slab;
 mod solver;
 mod square;
@@ -49,6 +50,7 @@ pub use patterns::{Weights, WeightsError};
 pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
 pub use scoring::Scoring;
+pub use sgf::{Record, SgfError};
 pub use slab::Slab;
 pub use solver::analysis::{Analysis, Candidate, Search};
 pub use solver::checkpoint::CheckpointError;

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 use stonemask::random::{Random, RandomLanes};
-use stonemask::{Tier, founding, game, gomoku, internals, kernels, nogo, othello, slab};
+use stonemask::{Tier, founding, game, gomoku, internals, kernels, nogo, othello, sgf, slab};
 
 /// Calls a check with each of the types.
 macro_rules! each {
@@ -40,6 +40,7 @@ fn types_have_the_usual_traits() {
         othello::IllegalMove<8>, othello::PositionError<8>, othello::PositionsError, othello::ParseBoardError,
         othello::ParseSquareError<8>, othello::ParseTechniqueError,
         gomoku::IllegalMove, gomoku::PositionsError, gomoku::ParseBoardError, gomoku::ParsePointError, gomoku::ParseRuleError,
+        sgf::SyntaxError, sgf::PropertyError, othello::SgfError, nogo::SgfError,
         gomoku::SizeError, gomoku::SgfError, gomoku::SolveError,
         nogo::IllegalMove, nogo::PositionError, nogo::ParseBoardError, nogo::ParsePointError, nogo::ShapeError,
         nogo::SolveError,

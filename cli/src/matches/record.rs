@@ -3,14 +3,14 @@
 use super::game::{self, Game, RESIGNATION, RULES, TIME};
 use crate::games::{Exact, Name};
 use crate::judge::table::{self, State};
-use crate::records::sgf::{escaped, letters};
-use crate::records::tree::{Tree, Trees};
+use crate::records::sgf::escaped;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 use stonemask::game::{Colour, Outcome};
+use stonemask::sgf::{Tree, Trees, letters};
 
 /// The beginning of each record.
 const HEAD: &str = "(;FF[4]CA[UTF-8]AP[stonemask]GM[";
@@ -94,7 +94,8 @@ fn read(text: &str, settings: &str) -> Result<(Vec<Record>, usize), String> {
 }
 
 fn record(tree: &Tree<'_>, settings: &str) -> Result<Record, String> {
-    let property = |name: &str| tree.root(name)?.ok_or_else(|| format!("{name} is missing, it is no game of a match"));
+    let root = |name: &str| tree.root(name).map_err(|error| error.to_string());
+    let property = |name: &str| root(name)?.ok_or_else(|| format!("{name} is missing, it is no game of a match"));
     let event = property("EV")?;
     if event != settings {
         return Err(format!("it was played as '{event}', and this match is '{settings}'"));
@@ -189,7 +190,7 @@ pub(super) fn text(name: Name, start: &str, settings: &str, record: &Record) -> 
     );
     let state = State::new(name, start, &game.moves).expect("a game that was played");
     for (index, (colour, ply)) in state.by_colour().into_iter().enumerate() {
-        let place = name.place(&ply).map_or(String::new(), |(row, column)| letters(row, column));
+        let place = name.place(&ply).map_or(String::new(), letters);
         let line_end = if index > 0 && index % 10 == 0 { "\n" } else { "" };
         _ = write!(text, "{line_end};{}[{place}]", if colour == Colour::Black { 'B' } else { 'W' });
     }

@@ -4,38 +4,38 @@
 //! an evaluation and the time, each behind a slash. `RE` is black's discs less white's.
 
 use super::notes::{Date, Notes, Style, Verdict};
-use super::tree::{Tree, Trees};
-use super::{Played, Record, othello_board};
+use super::{Played, Record, info, othello_board, root};
 use stonemask::game::Colour;
 use stonemask::othello::{Board, Move};
+use stonemask::sgf::{Tree, Trees};
 
 /// The next game of a text.
 pub(super) fn next(trees: &mut Trees<'_>) -> Option<Result<Record, String>> {
     let tree = trees.next().transpose()?;
-    Some(tree.and_then(|tree| record(&tree)))
+    Some(tree.map_err(|error| error.to_string()).and_then(|tree| record(&tree)))
 }
 
 /// A game as it stands in a text.
 pub(crate) fn record(tree: &Tree<'_>) -> Result<Record, String> {
-    match tree.root("GM")? {
+    match root(tree, "GM")? {
         Some(game) if game.eq_ignore_ascii_case("othello") => {}
         Some(game) => return Err(format!("GM[{}] is not Othello", game.escape_debug())),
         None => return Err("there is no GM[Othello]".to_owned()),
     }
-    let kind = tree.root("TY")?.map(kind).transpose()?.flatten();
-    let start = match tree.root("BO")? {
+    let kind = root(tree, "TY")?.map(kind).transpose()?.flatten();
+    let start = match root(tree, "BO")? {
         None => Board::start(),
         Some(text) => board(&text).ok_or_else(|| format!("BO[{}] is not a board of 8x8", text.escape_debug()))??,
     };
     let mut notes = Notes {
-        black: tree.info("PB")?,
-        white: tree.info("PW")?,
-        place: tree.info("PC")?,
-        date: tree.info("DT")?.map(|text| Date { text, style: Style::Ggf }),
+        black: info(tree, "PB")?,
+        white: info(tree, "PW")?,
+        place: info(tree, "PC")?,
+        date: info(tree, "DT")?.map(|text| Date { text, style: Style::Ggf }),
         kind,
         ..Notes::default()
     };
-    if let Some(result) = tree.info("RE")? {
+    if let Some(result) = info(tree, "RE")? {
         match Verdict::from_ggf(&result) {
             Some(verdict) => notes.verdict = Some(verdict),
             None => notes.also(format!("the result RE[{}]", result.escape_debug())),

@@ -11,7 +11,6 @@ mod obf;
 mod psq;
 pub(crate) mod sgf;
 mod transcript;
-pub(crate) mod tree;
 mod wthor;
 
 use notes::{Cause, Ending, Notes, Style, Verdict};
@@ -24,8 +23,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use stonemask::game::{Colour, Outcome};
+use stonemask::sgf::{Tree, Trees};
 use stonemask::{gomoku, nogo, othello};
-use tree::Trees;
 
 /// A recorded game, or a position: a game without moves.
 #[derive(Debug, PartialEq)]
@@ -369,7 +368,10 @@ impl Contents<'_> {
                 }
                 Some(text) => {
                     let mut trees = Trees::utf8(text);
-                    let read = move || Some(trees.next().transpose()?.and_then(|tree| sgf::record(&tree, hints)));
+                    let read = move || {
+                        let tree = trees.next().transpose()?.map_err(|error| error.to_string());
+                        Some(tree.and_then(|tree| sgf::record(&tree, hints)))
+                    };
                     Box::new(std::iter::from_fn(read))
                 }
             },
@@ -512,6 +514,16 @@ pub(crate) struct Hints {
 pub(crate) fn final_margin(board: &othello::Board<8>) -> i32 {
     let score = board.score();
     score + score.signum() * board.empties().len() as i32
+}
+
+/// The value of a property of the first node of a tree, unless it is empty.
+fn root(tree: &Tree<'_>, name: &str) -> Result<Option<String>, String> {
+    tree.root(name).map_err(|error| error.to_string())
+}
+
+/// The value of a property of any node of a tree, unless it is empty.
+fn info(tree: &Tree<'_>, name: &str) -> Result<Option<String>, String> {
+    tree.info(name).map_err(|error| error.to_string())
 }
 
 fn of_game(index: usize, what: &str) -> String {

@@ -31,7 +31,7 @@ impl Notes {
 }
 
 /// The colour that a word names.
-pub(super) fn colour(text: &str) -> Option<Colour> {
+fn colour(text: &str) -> Option<Colour> {
     match text.trim().to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Colour::Black),
         "w" | "white" => Some(Colour::White),

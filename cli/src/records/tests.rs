@@ -133,9 +133,9 @@ fn what_is_broken_is_named() {
     for (format, text, expected) in [
         (Format::Sgf, "", "it holds no game"),
         (Format::Sgf, "(;GM[2];B[ff])", "game 1: move 1: illegal move f6 for black: it flips nothing"),
-        (Format::Sgf, "(;GM[2];B[zz])", "game 1: move 1: 'zz' is not a square"),
+        (Format::Sgf, "(;GM[2];B[zz])", "game 1: move 1: 'zz' is not a point"),
         (Format::Sgf, "(;GM[2];W[f5])", "game 1: move 1: white moves out of turn"),
-        (Format::Sgf, "(;GM[2]SZ[6])", "game 1: Othello is read on 8x8: SZ is another"),
+        (Format::Sgf, "(;GM[2]SZ[6])", "game 1: SZ[6]: Othello is read on 8x8"),
         (Format::Sgf, "(;GM[2]AB[i1])", "game 1: AB[i1] is not a point of the board"),
         (
             Format::Sgf,
@@ -148,12 +148,12 @@ fn what_is_broken_is_named() {
         (Format::Sgf, "(;GM[2]", "line 1: it ends within the game, ')' is missing"),
         (Format::Sgf, "x", "it holds no game"),
         (Format::Sgf, "(;GM[2];B[fe]);W[df])", "line 1: there is a property outside a game"),
-        (Format::Sgf, "(;GM[2];B[éf])", "game 1: move 1: 'éf' is not a square"),
-        (Format::Sgf, "(;GM[2];B[fé])", "game 1: move 1: 'fé' is not a square"),
+        (Format::Sgf, "(;GM[2];B[éf])", "game 1: move 1: 'éf' is not a point"),
+        (Format::Sgf, "(;GM[2];B[fé])", "game 1: move 1: 'fé' is not a point"),
         (Format::Sgf, "(;GM[4];B[fé])", "game 1: move 1: 'fé' is not a point: expected two letters or such as h8"),
         (Format::Sgf, "(;GM[1]RU[NoGo];B[表1])", "game 1: move 1: '表1' is not a point"),
         (Format::Sgf, "(;GM[2]AB[éa:bé])", "game 1: AB[éa:bé] is not a point of the board"),
-        (Format::Sgf, "(;GM[2];B[f+5])", "game 1: move 1: 'f+5' is not a square"),
+        (Format::Sgf, "(;GM[2];B[f+5])", "game 1: move 1: 'f+5' is not a point"),
         (
             Format::Sgf,
             "(;SZ[19];B[dd])",
@@ -168,7 +168,7 @@ fn what_is_broken_is_named() {
             "(;GM[4];B[hh][ii])",
             "game 1: move 1: 'hh][ii' is not a point: expected two letters or such as h8",
         ),
-        (Format::Sgf, "(;GM[2]RU[anti])", "game 1: RU[anti] is no rule of Othello that is read"),
+        (Format::Sgf, "(;GM[2]RU[anti])", "game 1: RU[anti] is no rule of this game that is read"),
         (
             Format::Sgf,
             "(;GM[2];B[fe];PL[B])",

@@ -4,6 +4,7 @@ use super::points::LETTERS;
 use crate::game::Colour;
 use crate::gomoku::illegal_move::IllegalMove;
 use crate::gomoku::point::Size;
+use crate::sgf::SyntaxError;
 use std::fmt;
 
 /// An error from reading or writing SGF.
@@ -122,3 +123,9 @@ impl fmt::Display for SgfError {
 }
 
 impl std::error::Error for SgfError {}
+
+impl From<SyntaxError> for SgfError {
+    fn from(SyntaxError { line, what }: SyntaxError) -> SgfError {
+        SgfError::Syntax { line, what }
+    }
+}

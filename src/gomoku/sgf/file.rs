@@ -4,9 +4,9 @@ use super::error::SgfError;
 use super::main_line;
 use super::points::{Notation, are_enough, nodes};
 use super::record::{result, written};
-use super::scanner::{Scanner, Word, charset, mark_length};
 use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
+use crate::sgf::{Scanner, Word, charset, mark_length};
 use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,

@@ -2,11 +2,11 @@
 
 use super::error::SgfError;
 use super::points::{Notation, point, points};
-use super::scanner::{Property, Scanner, Word};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
 use crate::gomoku::rule::Rule;
+use crate::sgf::{Grammar, Property, Scanner, Word};
 use std::ops::Range;
 
 /// The part of a text that is kept, a few bytes a move.
@@ -45,13 +45,13 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
     // From the first closing bracket on, everything is a variation or another game.
     let mut is_main = true;
     let mut nodes = 0;
-    while grammar.depth > 0 || scanner.to_game()? {
+    while grammar.depth > 0 || scanner.seek_game()? {
         let Some(token) = scanner.next()? else { break };
         grammar.take(&token.word).map_err(|what| scanner.error(token.span.start, what))?;
         match token.word {
             Word::Close => is_main = false,
             Word::Property(property) if is_main && nodes > 1 && property.is_of_the_root() => {
-                return Err(scanner.error(token.span.start, "GM, SZ and RU belong into the first node"));
+                return Err(scanner.error(token.span.start, "GM, SZ and RU belong into the first node").into());
             }
             Word::Node | Word::Property(_) if is_main => {
                 nodes += usize::from(matches!(token.word, Word::Node));
@@ -65,44 +65,9 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
         }
     }
     if grammar.depth > 0 {
-        return Err(scanner.error(scanner.end(), "it ends within the game, ')' is missing"));
+        return Err(scanner.error(scanner.end(), "it ends within the game, ')' is missing").into());
     }
-    line.unwrap_or_else(|| Err(scanner.error(scanner.end(), "it holds no game")))
-}
-
-/// How trees and nodes follow one another.
-#[derive(Default)]
-pub struct Grammar {
-    /// Trees that have begun and not ended.
-    pub depth: usize,
-    /// Whether the last tree that began has a node.
-    has_node: bool,
-    is_in_node: bool,
-}
-
-impl Grammar {
-    /// Takes the next word.
-    ///
-    /// # Errors
-    /// When it may not stand there: what is wrong.
-    pub fn take(&mut self, word: &Word<'_>) -> Result<(), &'static str> {
-        let is_inside = self.depth > 0;
-        match word {
-            Word::Open if is_inside && !self.has_node => return Err("there is a tree without a node"),
-            Word::Open => {
-                *self = Grammar { depth: self.depth + 1, has_node: false, is_in_node: false };
-            }
-            _ if !is_inside => return Err("it does not begin with '('"),
-            Word::Close if !self.has_node => return Err("there is a tree without a node"),
-            Word::Close => (self.depth, self.is_in_node) = (self.depth - 1, false),
-            Word::Node => (self.has_node, self.is_in_node) = (true, true),
-            Word::Property(_) if !self.is_in_node => return Err("there is a property outside a node"),
-            Word::Property(property) if property.is_bare() => return Err("there is a property without a value"),
-            Word::Property(_) => {}
-            Word::Foreign => return Err("there is a character that belongs nowhere"),
-        }
-        Ok(())
-    }
+    line.unwrap_or_else(|| Err(scanner.error(scanner.end(), "it holds no game").into()))
 }
 
 impl MainLine {
@@ -114,7 +79,7 @@ impl MainLine {
         {
             let is_second = |name: &str, has: bool| has && property.is(name);
             if is_second("SZ", size.is_some()) || is_second("RU", rule.is_some()) {
-                return Err(properties.error(token.span.start, "there is a second SZ or RU"));
+                return Err(properties.error(token.span.start, "there is a second SZ or RU").into());
             }
             if property.is("GM") && property.value().trim() != "4" {
                 return Err(SgfError::Game { game: property.value() });
@@ -274,15 +239,22 @@ fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {
     .ok_or(SgfError::Size { size })
 }
 
-/// The rule that RU names, by its name here or, as managers of tournaments write it, by its number in Gomocup's protocol.
-pub fn rule_named(text: &str) -> Option<Rule> {
-    let numbers =
-        [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::CaroExact)];
-    let numbered = numbers.into_iter().find(|(number, _)| *number == text).map(|(_, rule)| rule);
-    numbered.or_else(|| text.parse().ok())
+impl Rule {
+    /// The rule that SGF's RU names: by its name here or, as managers of tournaments write it, by its number in Gomocup's protocol.
+    pub fn from_sgf(text: &str) -> Option<Rule> {
+        let numbers = [
+            ("0", Rule::Freestyle),
+            ("1", Rule::Standard),
+            ("4", Rule::Renju),
+            ("8", Rule::Caro),
+            ("9", Rule::CaroExact),
+        ];
+        let numbered = numbers.into_iter().find(|(number, _)| *number == text).map(|(_, rule)| rule);
+        numbered.or_else(|| text.parse().ok())
+    }
 }
 
 fn read_rule(property: &Property<'_>) -> Result<Rule, SgfError> {
     let rule = property.value();
-    rule_named(rule.trim()).ok_or(SgfError::Rule { rule })
+    Rule::from_sgf(rule.trim()).ok_or(SgfError::Rule { rule })
 }

@@ -7,10 +7,9 @@
 
 mod error;
 mod file;
-pub(crate) mod main_line;
+mod main_line;
 mod points;
 mod record;
-pub(crate) mod scanner;
 
 pub use error::SgfError;
 pub use file::SgfFile;

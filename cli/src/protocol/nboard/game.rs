@@ -1,10 +1,10 @@
 //! The game that a viewer shows: its positions and its clocks.
 
 use crate::protocol::clock::{Clock, Control};
-use crate::records::tree::Trees;
 use crate::records::{Played, ggf};
 use std::time::Duration;
 use stonemask::othello::{Board, Move};
+use stonemask::sgf::{SyntaxError, Trees};
 
 /// A game as it was played.
 #[derive(Clone, Debug)]
@@ -43,11 +43,12 @@ impl Game {
 
     /// Reads a game in GGF, with the limits and the times that `records` has no place for.
     pub(super) fn read(text: &str) -> Result<Game, String> {
+        let broken = |error: SyntaxError| error.to_string();
         let mut trees = Trees::utf8(text);
-        let tree = trees.next()?.ok_or("it holds no game")?;
+        let tree = trees.next().map_err(broken)?.ok_or("it holds no game")?;
         // How the game ended does not matter here.
         let Played::Othello { start, plies } = ggf::record(&tree)?.game else { unreachable!("GGF has no other games") };
-        if trees.next()?.is_some() {
+        if trees.next().map_err(broken)?.is_some() {
             return Err("there is more than one game".to_owned());
         }
         let mut game = Game { boards: vec![start], ..Game::default() };

@@ -3,12 +3,12 @@
 //! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that keeps ASCII as it is. Some
 //! encodings of Japanese and Chinese keep it but for the second byte of a character; CA names those.
 
-use super::error::SgfError;
+use super::error::SyntaxError;
 use std::ops::Range;
 
 /// Where a text is read.
-#[derive(Clone)]
-pub struct Scanner<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
     pairs: Pairs,
@@ -17,7 +17,7 @@ pub struct Scanner<'a> {
 }
 
 /// In which characters bytes may look like ASCII and not be it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Pairs {
     None,
     /// Shift_JIS.
@@ -106,15 +106,15 @@ impl<'a> Iterator for Characters<'a> {
 }
 
 /// A word and where it stands.
-pub struct Token<'a> {
+pub(crate) struct Token<'a> {
     /// The word.
-    pub word: Word<'a>,
+    pub(crate) word: Word<'a>,
     /// Its bytes in the text.
-    pub span: Range<usize>,
+    pub(crate) span: Range<usize>,
 }
 
 /// A word.
-pub enum Word<'a> {
+pub(crate) enum Word<'a> {
     /// `(`, where a tree begins.
     Open,
     /// `)`, where it ends.
@@ -128,6 +128,7 @@ pub enum Word<'a> {
 }
 
 /// A property of a node.
+#[derive(Clone, Debug)]
 pub struct Property<'a> {
     /// As it is written. Old files write names out, with small letters between the capitals, which alone count.
     name: &'a [u8],
@@ -155,12 +156,12 @@ impl Property<'_> {
     }
 
     /// Whether it says what the board is, which only the first node may.
-    pub(super) fn is_of_the_root(&self) -> bool {
+    pub(crate) fn is_of_the_root(&self) -> bool {
         ["GM", "SZ", "RU"].iter().any(|name| self.is(name))
     }
 
     /// Whether it has no value, as no property should be.
-    pub(super) fn is_bare(&self) -> bool {
+    pub(crate) fn is_bare(&self) -> bool {
         self.values.is_empty()
     }
 
@@ -196,7 +197,7 @@ impl Property<'_> {
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The encoding that the first node of the first game of a text names, and where.
-pub(super) fn charset(text: &[u8]) -> Option<(String, usize)> {
+pub(crate) fn charset(text: &[u8]) -> Option<(String, usize)> {
     let at = game_from(text, mark_length(text))?;
     let mut scanner = Scanner { text, at, pairs: Pairs::None, is_utf8: true };
     let mut nodes = 0;
@@ -234,18 +235,18 @@ fn is_name(text: &str) -> bool {
 
 impl<'a> Scanner<'a> {
     /// From the beginning of a text, behind a byte order mark.
-    pub fn new(text: &'a [u8]) -> Scanner<'a> {
+    pub(crate) fn new(text: &'a [u8]) -> Scanner<'a> {
         Scanner::at(text, mark_length(text))
     }
 
     /// From the beginning of a text of UTF-8, whatever encoding it names.
-    pub fn utf8(text: &'a str) -> Scanner<'a> {
+    pub(crate) fn utf8(text: &'a str) -> Scanner<'a> {
         let text = text.as_bytes();
         Scanner { text, at: mark_length(text), pairs: Pairs::None, is_utf8: true }
     }
 
     /// From this place of the text on.
-    pub(super) fn at(text: &'a [u8], at: usize) -> Scanner<'a> {
+    pub(crate) fn at(text: &'a [u8], at: usize) -> Scanner<'a> {
         let is_utf8 = mark_length(text) > 0;
         Scanner { text, at, pairs: if is_utf8 { Pairs::None } else { Pairs::of(text) }, is_utf8 }
     }
@@ -256,7 +257,7 @@ impl<'a> Scanner<'a> {
     /// # Errors
     /// When a part of a game stands there, or the game uses an encoding with pairs before it names it, so that it is uncertain
     /// where a value ends.
-    pub fn to_game(&mut self) -> Result<bool, SgfError> {
+    pub(crate) fn seek_game(&mut self) -> Result<bool, SyntaxError> {
         let game = game_from(self.text, self.at);
         let around = &self.text[self.at..game.unwrap_or(self.text.len())];
         let is_property = |&index: &usize| {
@@ -282,13 +283,13 @@ impl<'a> Scanner<'a> {
     }
 
     /// The error at a place of the text.
-    pub fn error(&self, at: usize, what: &'static str) -> SgfError {
+    pub(crate) fn error(&self, at: usize, what: &'static str) -> SyntaxError {
         let line = 1 + self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
-        SgfError::Syntax { line, what }
+        SyntaxError { line, what }
     }
 
     /// Where the text ends.
-    pub fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.text.len()
     }
 
@@ -296,8 +297,7 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     /// When a value does not end.
-    #[expect(clippy::should_implement_trait, reason = "it may fail")]
-    pub fn next(&mut self) -> Result<Option<Token<'a>>, SgfError> {
+    pub(crate) fn next(&mut self) -> Result<Option<Token<'a>>, SyntaxError> {
         self.skip_space();
         let begin = self.at;
         let Some(byte) = self.text.get(begin) else { return Ok(None) };
@@ -313,7 +313,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The property whose name begins at `begin`.
-    fn property(&mut self, begin: usize) -> Result<Property<'a>, SgfError> {
+    fn property(&mut self, begin: usize) -> Result<Property<'a>, SyntaxError> {
         let bytes = self.text;
         while bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
             self.at += 1;
@@ -333,7 +333,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Goes behind the value that begins here.
-    fn skip_value(&mut self) -> Result<(), SgfError> {
+    fn skip_value(&mut self) -> Result<(), SyntaxError> {
         let mut characters = Characters::new(&self.text[self.at..], self.pairs);
         while let Some(character) = characters.next() {
             match character {
@@ -354,6 +354,6 @@ impl<'a> Scanner<'a> {
 }
 
 /// How long the mark is that a text begins with, if it begins with one.
-pub(super) fn mark_length(text: &[u8]) -> usize {
+pub(crate) fn mark_length(text: &[u8]) -> usize {
     if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
 }

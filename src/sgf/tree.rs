@@ -1,50 +1,60 @@
-//! Texts of games as trees of nodes, which SGF and GGF are: the main line of each game.
+//! The games of a text, and the main line of each.
 
-use stonemask::gomoku::SgfError;
-use stonemask::internals::sgf::{Grammar, Property, Scanner, Word};
+use super::error::{PropertyError, SyntaxError};
+use super::grammar::Grammar;
+use super::scanner::{Property, Scanner, Word};
+use crate::game::Colour;
 
-/// The games of a text, one after the other.
-pub(crate) struct Trees<'a> {
+/// The games of a text, one after the other. Text around them, as in a mail, does not matter.
+///
+/// ```
+/// use stonemask::sgf::Trees;
+///
+/// let mut trees = Trees::utf8("(;GM[2]PB[Ada];B[fe](;W[ff])(;W[df]))");
+/// let game = trees.next()?.expect("a game");
+/// assert_eq!(game.root("PB")?.as_deref(), Some("Ada"));
+/// let moves: Vec<String> = game.moves().map(|(colour, place)| format!("{colour} {place}")).collect();
+/// assert_eq!(moves, ["black fe", "white ff"]);
+/// assert!(game.has_variations && trees.next()?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trees<'a> {
     text: &'a [u8],
     scanner: Scanner<'a>,
 }
 
 /// A game of a text.
-pub(crate) struct Tree<'a> {
+#[derive(Clone, Debug)]
+pub struct Tree<'a> {
     /// The whole game.
-    pub(crate) text: &'a [u8],
+    pub text: &'a [u8],
     /// The properties of the main line, the first at every fork.
     properties: Vec<Property<'a>>,
     /// How many of them stand in the first node.
     head: usize,
     /// Whether the game has other lines, too.
-    pub(super) has_variations: bool,
+    pub has_variations: bool,
 }
 
 impl<'a> Trees<'a> {
     /// Of a text in the encodings that its games name.
-    pub(super) fn new(text: &'a [u8]) -> Trees<'a> {
+    pub fn new(text: &'a [u8]) -> Trees<'a> {
         Trees { text, scanner: Scanner::new(text) }
     }
 
     /// Of a text of UTF-8, whatever its games name.
-    pub(crate) fn utf8(text: &'a str) -> Trees<'a> {
+    pub fn utf8(text: &'a str) -> Trees<'a> {
         Trees { text: text.as_bytes(), scanner: Scanner::utf8(text) }
     }
 
-    /// The next game.
+    /// The next game; `None` at the end.
     ///
     /// # Errors
     /// When it is broken.
-    pub(crate) fn next(&mut self) -> Result<Option<Tree<'a>>, String> {
-        self.read().map_err(|error| match error {
-            SgfError::Syntax { line, what } => format!("line {line}: {what}"),
-            other => other.to_string(),
-        })
-    }
-
-    fn read(&mut self) -> Result<Option<Tree<'a>>, SgfError> {
-        if !self.scanner.to_game()? {
+    #[expect(clippy::should_implement_trait, reason = "it may fail")]
+    pub fn next(&mut self) -> Result<Option<Tree<'a>>, SyntaxError> {
+        if !self.scanner.seek_game()? {
             return Ok(None);
         }
         let mut grammar = Grammar::default();
@@ -79,9 +89,9 @@ impl Tree<'_> {
     ///
     /// # Errors
     /// When it says two things, or stands elsewhere.
-    pub(crate) fn root(&self, name: &str) -> Result<Option<String>, String> {
+    pub fn root(&self, name: &str) -> Result<Option<String>, PropertyError> {
         if self.properties[self.head..].iter().any(|property| property.is(name)) {
-            return Err(format!("{name} stands behind the first node"));
+            return Err(PropertyError::Late { name: name.to_owned() });
         }
         Ok(self.info(name)?.map(|value| value.trim().to_owned()))
     }
@@ -90,11 +100,11 @@ impl Tree<'_> {
     ///
     /// # Errors
     /// When it says two things.
-    pub(super) fn info(&self, name: &str) -> Result<Option<String>, String> {
+    pub fn info(&self, name: &str) -> Result<Option<String>, PropertyError> {
         let mut values = self.properties().filter(|property| property.is(name)).flat_map(Property::values);
         let (value, other) = (values.next(), values.next());
         if other.is_some() {
-            return Err(format!("{name} says two things"));
+            return Err(PropertyError::Ambiguous { name: name.to_owned() });
         }
         let line = |value: String| {
             let breaks = value.replace("\r\n", " ").replace("\n\r", " ");
@@ -104,7 +114,20 @@ impl Tree<'_> {
     }
 
     /// The properties of the main line, in their order.
-    pub(crate) fn properties(&self) -> impl Iterator<Item = &Property<'_>> {
+    pub fn properties(&self) -> impl Iterator<Item = &Property<'_>> {
         self.properties.iter()
+    }
+
+    /// The moves of the main line, as they are written. Of a move with two values both are kept, which are no point.
+    pub fn moves(&self) -> impl Iterator<Item = (Colour, String)> {
+        self.properties().filter_map(|property| {
+            let colour = match property {
+                _ if property.is("B") => Colour::Black,
+                _ if property.is("W") => Colour::White,
+                _ => return None,
+            };
+            let values: Vec<String> = property.values().map(|value| value.trim().to_owned()).collect();
+            Some((colour, values.join("][")))
+        })
     }
 }
