@@ -70,6 +70,31 @@ struct MergedAt {
 }
 
 impl Report {
+    /// A count that has taken the time since `begun`.
+    fn new(
+        Arguments { depth, threads, .. }: &Arguments,
+        setting: Setting,
+        Perft { nodes, finished }: Perft,
+        complete: bool,
+        begun: Instant,
+        tier: Tier,
+    ) -> Report {
+        let seconds = begun.elapsed().as_secs_f64();
+        Report {
+            setting,
+            depth: *depth,
+            nodes,
+            finished,
+            complete,
+            seconds,
+            nodes_per_second: rate(nodes, seconds),
+            threads: threads.count(),
+            tier: tier.name(),
+            divide: None,
+            merged: None,
+        }
+    }
+
     fn text(&self) -> String {
         let Report { depth, seconds, tier, threads, .. } = self;
         let mut text = String::new();
@@ -146,17 +171,7 @@ impl Task for Count<'_> {
         bar.finish_and_clear();
 
         let total: Perft = sum.counts.iter().copied().sum();
-        let seconds = begun.elapsed().as_secs_f64();
         let report = Report {
-            setting,
-            depth: *depth,
-            nodes: total.nodes,
-            finished: total.finished,
-            complete,
-            seconds,
-            nodes_per_second: rate(total.nodes, seconds),
-            threads: threads.count(),
-            tier: tier.name(),
             divide: (*divide && *depth > 0).then(|| {
                 let divided = |(ply, count): (&G::Move, &Perft)| Divided {
                     ply: ply.to_string(),
@@ -165,7 +180,7 @@ impl Task for Count<'_> {
                 };
                 plies.iter().zip(&sum.counts).map(divided).collect()
             }),
-            merged: None,
+            ..Report::new(self.arguments, setting, total, complete, begun, tier)
         };
         output.print(&report, || report.text())?;
         if !complete {
@@ -216,23 +231,13 @@ fn merged<G: Game>(
         };
         total = total.plus(count).ok_or_else(|| Failure::unfinished(format!("--merge: {}", MergeError::Overflow)))?;
     }
-    let seconds = begun.elapsed().as_secs_f64();
     let report = Report {
-        setting,
-        depth: *depth,
-        nodes: total.nodes,
-        finished: total.finished,
-        complete,
-        seconds,
-        nodes_per_second: rate(total.nodes, seconds),
-        threads: threads.count(),
-        tier: tier.name(),
-        divide: None,
         merged: Some(MergedAt {
             plies: merged.plies(),
             positions: merged.positions(),
             up_to_symmetry: merged.classes(),
         }),
+        ..Report::new(arguments, setting, total, complete, begun, tier)
     };
     output.print(&report, || report.text())?;
     if complete { Ok(()) } else { Err(Failure::unfinished("interrupted before all positions were counted")) }

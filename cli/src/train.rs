@@ -67,6 +67,26 @@ struct Report {
     tier: &'static str,
 }
 
+impl Report {
+    /// The stages that are trained, and the time since `begun`.
+    fn new<const N: usize>(scoring: Scoring, done: &[Trained], bytes: usize, begun: Instant) -> Report {
+        let stages = done.iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
+        Report {
+            setting: Board::<N>::start().setting(),
+            scoring: scoring_name(scoring),
+            seed: 0,
+            positions: None,
+            games: None,
+            file: String::new(),
+            complete: false,
+            bytes,
+            stages: stages.collect(),
+            seconds: begun.elapsed().as_secs_f64(),
+            tier: "",
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Stage {
     empties: u32,
@@ -126,19 +146,13 @@ fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> R
         file::write(&arguments.out, &weights).map_err(failure)?;
         checkpoint.remove()?;
     }
-    let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
     let report = Report {
-        setting: Board::<N>::start().setting(),
-        scoring: scoring_name(plan.scoring),
         seed: plan.seed,
         positions: Some(plan.positions as u32),
-        games: None,
         complete,
-        bytes: weights.len(),
-        stages: stages.collect(),
-        seconds: begun.elapsed().as_secs_f64(),
         tier: tier.name(),
         file: file.clone(),
+        ..Report::new::<N>(plan.scoring, training.done(), weights.len(), begun)
     };
     if !complete {
         output.print_unfinished(&report)?;
@@ -190,19 +204,13 @@ fn train_midgame(arguments: &Arguments, tier: Tier, output: Output) -> Result<()
     } else {
         checkpoint.write(&training.checkpoint())?;
     }
-    let stages = training.done().iter().map(|&Trained { empties, spread, error, .. }| Stage { empties, spread, error });
     let report = Report {
-        setting: Board::<8>::start().setting(),
-        scoring: scoring_name(Scoring::Discs),
         seed: plan.seed,
-        positions: None,
         games: Some(games),
         complete,
-        bytes: weights.len(),
-        stages: stages.collect(),
-        seconds: begun.elapsed().as_secs_f64(),
         tier: tier.name(),
         file: file.clone(),
+        ..Report::new::<8>(Scoring::Discs, training.done(), weights.len(), begun)
     };
     if !complete {
         output.print_unfinished(&report)?;

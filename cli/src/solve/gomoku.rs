@@ -1,15 +1,12 @@
 //! Who can force a win on a board of Gomoku.
 
 use super::Arguments;
-use super::stopping::{Deadline, Unfinished};
+use super::stopping::{Unfinished, Watch, text_of, took};
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
 use crate::interrupt;
-use crate::output::{Output, grouped, rate, short};
-use crate::progress::{TICK, spinner};
-use indicatif::ProgressBar;
+use crate::output::{Output, grouped};
 use serde::Serialize;
-use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask::game::Stopped;
 use stonemask::gomoku::{Board, Colour, Means, Point, Solution, SolveError, Solver};
@@ -55,16 +52,13 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
     let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
     interrupt::watch()?;
-    let deadline = Deadline::new(arguments.time);
-    let mut search =
-        Search { solver, bar: spinner(), begun: Instant::now(), shown: Duration::ZERO, nodes: 0, deadline };
+    let mut search = Search { solver, watch: Watch::new(arguments.time) };
     let mut settled = Vec::new();
     // A finished game has no moves.
     let all = arguments.all && !board.is_over();
     let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
-    search.bar.finish_and_clear();
-    let (seconds, nodes) = (search.begun.elapsed().as_secs_f64(), search.nodes);
-    let (setting, threads, tier) = (board.setting(), 1, tier.name());
+    let (seconds, nodes) = (search.watch.end(), search.watch.nodes);
+    let setting = board.setting();
     match result {
         Ok(Found { winner, line, means }) => {
             let report = Forced {
@@ -77,28 +71,17 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
                 moves: arguments.all.then_some(settled),
                 nodes,
                 seconds,
-                threads,
-                tier,
+                threads: 1,
+                tier: tier.name(),
             };
             output.print(&report, || report.text(winner == Some(board.to_move())))
         }
         Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
         Err(SolveError::Stopped(Stopped(progress))) => {
             let known: Vec<String> = settled.iter().map(Settled::short).collect();
-            output.print_unfinished(&Unfinished {
-                setting,
-                scoring: None,
-                complete: false,
-                lower: None,
-                upper: None,
-                best: None,
-                moves: all.then_some(settled),
-                nodes,
-                seconds,
-                threads,
-                tier,
-            })?;
-            let (cause, nodes) = (deadline.cause(), grouped(nodes));
+            let moves = all.then_some(settled);
+            output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
+            let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
             let told = match known.is_empty() {
                 true => format!("no win by {} is known", progress.means),
                 false => format!("solved {}; the others are not known", known.join(", ")),
@@ -111,13 +94,7 @@ pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result
 /// The searches of one command.
 struct Search {
     solver: Solver,
-    bar: ProgressBar,
-    begun: Instant,
-    /// When the bar was last written.
-    shown: Duration,
-    /// Of the searches that are done.
-    nodes: u64,
-    deadline: Deadline,
+    watch: Watch,
 }
 
 /// Who wins, how, and by which moves.
@@ -130,25 +107,18 @@ struct Found {
 impl Search {
     /// Solves a board and shows the progress; `what` names it on the terminal.
     fn one(&mut self, board: &Board, what: &str) -> Result<Found, SolveError> {
-        let Search { solver, bar, begun, shown, nodes, deadline } = self;
+        let Search { solver, watch } = self;
         let result = solver.solve_observed(board, |progress| {
-            let elapsed = begun.elapsed();
-            if elapsed - *shown >= TICK {
-                *shown = elapsed;
-                let nodes = *nodes + progress.nodes;
-                let speed = short(rate(nodes, elapsed.as_secs_f64()));
-                bar.set_message(format!("{what}{} nodes, {speed}nodes/s, by {}", grouped(nodes), progress.means));
-            }
-            deadline.flow()
+            watch.flow(progress.nodes, |said| format!("{what}{said}, by {}", progress.means))
         });
         match result {
             Ok(Solution { winner, line, means, nodes: searched }) => {
-                *nodes += searched;
+                watch.nodes += searched;
                 Ok(Found { winner, line, means })
             }
             Err(error) => {
                 if let SolveError::Stopped(Stopped(progress)) = error {
-                    *nodes += progress.nodes;
+                    watch.nodes += progress.nodes;
                 }
                 Err(error)
             }
@@ -159,11 +129,15 @@ impl Search {
     fn all(&mut self, board: &Board, settled: &mut Vec<Settled>) -> Result<Found, SolveError> {
         let mut moves: Vec<(Found, Settled)> = Vec::new();
         for (point, child) in board.children() {
-            let before = self.nodes;
+            let before = self.watch.nodes;
             let Found { winner, line, means } = self.one(&child, &format!("{point}: "))?;
             let told = winner.map(|winner| winner.to_string());
-            let child =
-                Settled { ply: point.to_string(), winner: told, line: text_of(&line), nodes: self.nodes - before };
+            let child = Settled {
+                ply: point.to_string(),
+                winner: told,
+                line: text_of(&line),
+                nodes: self.watch.nodes - before,
+            };
             settled.push(child.clone());
             moves.push((Found { winner, line: [vec![point], line].concat(), means }, child));
         }
@@ -205,13 +179,6 @@ impl Forced {
             text += format!("{ply:<5}  {}  {line}", winner.as_deref().unwrap_or("open")).trim_end();
             text += "\n";
         }
-        let speed = short(rate(*nodes, *seconds));
-        let nodes = grouped(*nodes);
-        text + &format!("nodes  {nodes} in {seconds:.2} s, {speed}nodes/s, tier {tier}")
+        text + &took(*nodes, *seconds, tier)
     }
-}
-
-/// The points with spaces between them.
-fn text_of(line: &[Point]) -> String {
-    line.iter().map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
 }
