@@ -310,3 +310,46 @@ pub(crate) struct ByColour {
     pub(super) black: Vec<String>,
     pub(super) white: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::name::each;
+
+    /// Places, plies and texts go together.
+    fn keeps<G: Playable>() {
+        let board = G::usual();
+        let (rows, columns) = board.extent();
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        for place in places {
+            let name = format!("{}{}", G::column_name(place.1), place.0 + 1);
+            assert_eq!((G::find(&name), G::find(&name.to_uppercase())), (Some(place), Some(place)), "{name}");
+        }
+        for ply in board.plies() {
+            assert_eq!(G::ply_at(G::place_of(ply)), Some(ply));
+            assert_eq!(G::place_of(ply).map(|place| board.cell(place)), Some(Cell::Empty));
+            assert_eq!(board.why_illegal(ply), None);
+        }
+        assert_eq!(G::ply_at(None).is_some(), G::HAS_PASSES);
+        let letter = |place: Place| match board.cell(place) {
+            Cell::Empty => '-',
+            Cell::Stone(colour) => colour.letter(),
+            Cell::Blocked => '#',
+        };
+        let row = |row: usize| (0..columns).map(|column| letter((row, column))).collect::<String>();
+        let cells: Vec<String> = (0..rows).map(row).collect();
+        let text = G::text(&cells, board.setting().rule().unwrap_or_default(), board.to_move().letter());
+        assert_eq!(text, board.to_string());
+        assert_eq!(board.anew(rows, columns).map(|board| board.to_string()), Some(text));
+        assert_eq!(G::USUAL_SIDE.unwrap_or(rows), rows);
+        assert!(G::is_called(G::ID) && !G::is_called("chess"));
+        assert_eq!(board.setting().game(), G::NAME.to_string());
+    }
+
+    #[test]
+    fn every_game_keeps_its_promises() {
+        for game in Name::all() {
+            each!(game, G => keeps::<G>());
+        }
+    }
+}
