@@ -117,10 +117,11 @@ impl Record {
         if self.start.centre_is_forbidden() {
             return unwritable("forbidden centre");
         }
-        if size.0.max(size.1) > 9 {
+        let cells = shape.points().len() as usize;
+        if cells > 9 && Shape::row(cells) == Ok(shape) {
             return unwritable("bent rows");
         }
-        if shape.points().len() as usize != size.0 * size.1 {
+        if cells != size.0 * size.1 {
             return unwritable("blocked cells");
         }
         let places = |colour| self.start.stones(colour).into_iter().map(|point| (point.row(), point.column()));

@@ -284,12 +284,9 @@ impl Format {
                 Err("letters for 52 rows and columns alone".to_owned())
             }
             (Format::Sgf, Played::Nogo { start, .. }) => {
-                let (text, shape) = (start.to_string(), start.shape());
-                match text.chars().find(|cell| "#+".contains(*cell)) {
-                    Some('#') => Err("no blocked cells".to_owned()),
-                    Some(_) => Err("no forbidden centre".to_owned()),
-                    None if shape.columns() > 9 => Err("no bent rows".to_owned()),
-                    None => Ok(()),
+                match (nogo::Record { start: **start, moves: Vec::new() }).outline() {
+                    Err(nogo::SgfError::Unwritable { what }) => Err(format!("no {what}")),
+                    other => other.map(drop).map_err(|error| error.to_string()),
                 }
             }
             (Format::Wthor, _) if wthor::discs(record).is_none() => {

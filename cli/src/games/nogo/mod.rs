@@ -150,8 +150,13 @@ impl Playable for Board {
     }
 
     fn match_board(&self) -> String {
-        let (text, (rows, columns)) = (self.to_string(), self.extent());
-        if text.contains(['#', '+']) { format!(" {text}") } else { format!(" {rows}x{columns}") }
+        let text = self.to_string();
+        if text.contains(['#', '+']) {
+            return format!(" {text}");
+        }
+        // By its text, in which a row that bends is one.
+        let rows: Vec<&str> = text.split(' ').next().unwrap_or_default().split('/').collect();
+        format!(" {}x{}", rows.len(), rows[0].len())
     }
 
     fn sgf_rule(&self) -> Option<&'static str> {
@@ -159,10 +164,9 @@ impl Playable for Board {
     }
 
     fn sgf_lacks(&self) -> Option<&'static str> {
-        let (text, (rows, columns)) = (self.to_string(), self.extent());
-        match text.chars().find(|cell| "#+".contains(*cell)) {
-            Some(_) => Some("blocked cells or a forbidden centre"),
-            None => (rows.max(columns) > 9).then_some("bent rows"),
+        match (nogo::Record { start: *self, moves: Vec::new() }).outline() {
+            Err(nogo::SgfError::Unwritable { what: "bent rows" }) => Some("bent rows"),
+            outline => outline.is_err().then_some("blocked cells or a forbidden centre"),
         }
     }
 
