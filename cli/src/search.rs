@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use stonemask::game::search::{Analysis, Candidate, Certainty, Limits, Score};
+use stonemask::game::search::{Analysis, Candidate, Certainty, Level, Limits, Score};
 use stonemask::game::{Colour, Game};
 use stonemask::{gomoku, nogo, othello};
 
@@ -170,6 +170,9 @@ pub(crate) trait Searched: Game {
         stop: &AtomicBool,
     ) -> Known<Self::Move>;
 
+    /// The ply that an opponent of a level plays; `None` when the game is over.
+    fn level_move(&self, level: Level, seed: u64, stop: &AtomicBool) -> Result<Option<Self::Move>, TryReserveError>;
+
     /// Forgets what a search knows of earlier boards, so that its moves do not depend on them.
     fn clear(search: &mut Self::Search);
 
@@ -200,6 +203,15 @@ impl<const N: usize> Searched for othello::Board<N> {
         let known = |analysis: &othello::Analysis<N>| Known::of(analysis, Value::Discs, |line| line.0.clone());
         search.set_best(count);
         known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
+    }
+
+    fn level_move(
+        &self,
+        level: Level,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<othello::Move<N>>, TryReserveError> {
+        self.level_move_until(level, seed, stop)
     }
 
     fn clear(search: &mut othello::Search<N>) {
@@ -237,6 +249,10 @@ impl Searched for nogo::Board {
         known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
     }
 
+    fn level_move(&self, level: Level, seed: u64, stop: &AtomicBool) -> Result<Option<nogo::Point>, TryReserveError> {
+        self.level_move_until(level, seed, stop)
+    }
+
     /// Each search begins anew.
     fn clear(_: &mut nogo::Search) {}
 
@@ -269,6 +285,10 @@ impl Searched for gomoku::Board {
         let known = |analysis: &Analysis<Vec<gomoku::Point>>| Known::of(analysis, Value::Score, Vec::clone);
         search.set_best(count);
         known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
+    }
+
+    fn level_move(&self, level: Level, seed: u64, stop: &AtomicBool) -> Result<Option<gomoku::Point>, TryReserveError> {
+        self.level_move_until(level, seed, stop)
     }
 
     fn clear(search: &mut gomoku::Search) {

@@ -1,6 +1,7 @@
 //! `stonemask analyse`: what a position is worth, at once and better from moment to moment; what the moves of a recorded game lost;
 //! how good the search is on positions with known scores.
 
+pub(crate) mod desk;
 mod game;
 mod set;
 mod stream;
