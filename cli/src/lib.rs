@@ -30,6 +30,7 @@ mod records;
 mod replay;
 mod search;
 mod search_options;
+mod serve;
 mod show;
 mod solve;
 mod store;
@@ -109,6 +110,8 @@ enum Command {
     Judge(With<judge::Arguments>),
     /// Play engines against each other, and say how much stronger one is
     Match(With<matches::Arguments>),
+    /// Show the page in a browser on this machine, with this command's searches behind it
+    Serve(With<serve::Arguments>),
     /// Measure the cost of each kernel by tier
     Bench(With<bench::Arguments>),
     /// Show what this machine has and which tier is chosen
@@ -347,6 +350,7 @@ fn run(Arguments { command, common }: Arguments) -> Result<(), Failure> {
         }
         Command::Judge(command) => command.run("judge", common, |own, Chosen { output, .. }| judge::run(own, output)),
         Command::Match(command) => command.run("match", common, |own, Chosen { output, .. }| matches::run(own, output)),
+        Command::Serve(command) => command.run("serve", common, |own, Chosen { output, .. }| serve::run(own, output)),
         Command::Bench(command) => {
             command.run("bench", common, |own, Chosen { only, output, .. }| bench::run(own, only, output))
         }
