@@ -1,4 +1,4 @@
-// The worker as the page sees it: one task at a time; a new one ends the one before.
+// Searches as the page sees them: one task at a time; a new one ends the one before. These run in a worker.
 
 import type { Analysis, Limits } from "stonemask";
 import type { Answer, Position, Request } from "./messages";
@@ -8,7 +8,18 @@ interface Task {
   hear: (answer: Answer) => void;
 }
 
-export class Engine {
+export type HearAnalysis = (analysis: Analysis | undefined, done: boolean) => void;
+export type HearMove = (ply: string | undefined) => void;
+export type Fail = (error: string) => void;
+
+export interface Engine {
+  /** Ends the task in hand. */
+  stop(): void;
+  analyse(position: Position, limits: Limits, hear: HearAnalysis, fail: Fail): void;
+  move(position: Position, level: number, seed: number, hear: HearMove, fail: Fail): void;
+}
+
+export class WorkerEngine implements Engine {
   private worker: Worker | undefined;
   private task: Task | undefined;
   private ids = 0;
@@ -25,10 +36,6 @@ export class Engine {
     worker.postMessage({ kind: "begin", module: this.module } satisfies Request);
     this.worker = worker;
     return worker;
-  }
-
-  get isBusy(): boolean {
-    return this.task !== undefined;
   }
 
   /** Ends the task in hand, with the worker: a search does not hear messages while it runs. */
@@ -52,12 +59,7 @@ export class Engine {
     this.begin().postMessage(request(id));
   }
 
-  analyse(
-    position: Position,
-    limits: Limits,
-    hear: (analysis: Analysis | undefined, done: boolean) => void,
-    fail: (error: string) => void,
-  ): void {
+  analyse(position: Position, limits: Limits, hear: HearAnalysis, fail: Fail): void {
     this.ask(
       (id) => ({ kind: "analyse", id, limits, ...position }),
       (answer) => {
@@ -68,13 +70,7 @@ export class Engine {
     );
   }
 
-  move(
-    position: Position,
-    level: number,
-    seed: number,
-    hear: (ply: string | undefined) => void,
-    fail: (error: string) => void,
-  ): void {
+  move(position: Position, level: number, seed: number, hear: HearMove, fail: Fail): void {
     this.ask(
       (id) => ({ kind: "move", id, level, seed, ...position }),
       (answer) => {

@@ -2,10 +2,11 @@
 
 import { Board, load, moduleUrl, type Analysis, type Colour, type Game, type Rule } from "stonemask";
 import { BoardView } from "./board-view";
-import { Engine } from "./engine";
+import { WorkerEngine, type Engine } from "./engine";
 import * as files from "./files";
 import { drawGraph } from "./graph";
 import { brief, certaintyText, count, other, scoreText } from "./scores";
+import { ServerEngine, tokenOf } from "./server";
 import { Session, startOf, type Move, type Player, type Setup } from "./session";
 import { COLOURS, GAMES, LEVELS, RULES, TEXTS } from "./texts";
 
@@ -39,7 +40,6 @@ class Page {
   private session: Session;
   private players: Record<Colour, Player> = { black: "person", white: 3 };
   private readonly view: BoardView;
-  private readonly engine: Engine;
   private analysing = false;
   private running: "analysis" | "move" | "whole" | "hint" | undefined;
   /** Whether the computer waits, since one looks at earlier positions. */
@@ -50,8 +50,7 @@ class Page {
   private edited: { cells: Uint8Array; side: Colour } | undefined;
   private seed = 1 + Math.floor(Math.random() * 1e6);
 
-  constructor(module: WebAssembly.Module) {
-    this.engine = new Engine(module);
+  constructor(private readonly engine: Engine) {
     this.session = new Session("othello8", startOf(SETUPS.othello8));
     this.view = new BoardView(
       find("board"),
@@ -798,9 +797,11 @@ const begin = async (): Promise<void> => {
   const answer = await fetch(moduleUrl());
   const module = await WebAssembly.compile(await answer.arrayBuffer());
   await load({ module });
-  new Page(module);
+  const token = tokenOf(location);
+  new Page(token ? new ServerEngine(token, module) : new WorkerEngine(module));
   document.documentElement.dataset["ready"] = "true";
-  if ("serviceWorker" in navigator && location.protocol !== "file:") {
+  // A server on this machine is its own place for the files.
+  if (!token && "serviceWorker" in navigator && location.protocol !== "file:") {
     await navigator.serviceWorker.register("./offline.js").catch(() => undefined);
   }
 };
