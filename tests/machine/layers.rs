@@ -35,9 +35,9 @@ const COMMAND_LAYERS: [&[&str]; 13] = [
     &["protocol/", "vectors/"],
     &["judge/", "play/"],
     &["matches/", "certificate/"],
+    &["analyse/"],
     // The other commands.
     &[
-        "analyse/",
         "bench/",
         "check/",
         "completions.rs",
@@ -48,6 +48,7 @@ const COMMAND_LAYERS: [&[&str]; 13] = [
         "perft.rs",
         "playout.rs",
         "replay.rs",
+        "serve/",
         "show.rs",
         "solve/",
         "train.rs",

@@ -11,10 +11,12 @@ const REPORT = 0.15;
 
 /** The token of the address by which the page was opened. It is kept for this tab, and taken out of the address. */
 export const tokenOf = (address: Location): string | undefined => {
-  const token = new URLSearchParams(address.hash.slice(1)).get("token");
+  const given = new URLSearchParams(address.hash.slice(1));
+  const token = given.get("token");
   if (!token) return sessionStorage.getItem("token") ?? undefined;
   sessionStorage.setItem("token", token);
-  history.replaceState(null, "", address.pathname);
+  given.delete("token");
+  history.replaceState(null, "", given.size > 0 ? `#${given}` : address.pathname);
   return token;
 };
 

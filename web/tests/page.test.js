@@ -1,8 +1,11 @@
 // The page as people use it: in Chromium, by mouse and by keyboard, at three widths.
 //
-// usage: node --test tests/        CHROMIUM names the browser [default: /usr/bin/chromium]; SCREENSHOTS a folder for pictures
+// usage: node --test tests/        CHROMIUM names the browser [default: /usr/bin/chromium]; SCREENSHOTS a folder for pictures;
+//        STONEMASK the command whose searches are compared with the page's
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +45,10 @@ after(async () => {
 });
 
 /** A page at a width, without errors until it is closed. */
-const opened = async (context, { width = 1280, height = 900, hash = "", scheme = "light", people = true } = {}) => {
+const opened = async (
+  context,
+  { width = 1280, height = 900, hash = "", scheme = "light", people = true, address = server.address } = {},
+) => {
   const room = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -57,7 +63,7 @@ const opened = async (context, { width = 1280, height = 900, hash = "", scheme =
     await room.close();
     assert.deepEqual(errors, []);
   });
-  await page.goto(server.address + hash);
+  await page.goto(address + hash);
   await page.waitForSelector("html[data-ready]");
   if (people) await choosePlayers(page, "person", "person");
   return page;
@@ -244,6 +250,42 @@ test("a finished analysis is exact, and the graph shows the game", async (t) => 
   await page.locator("#graph circle").first().click({ force: true });
   assert.deepEqual(await hashMoves(page), []);
   assert.equal(await page.textContent("#best .sure"), "exact");
+});
+
+test("the command that serves the page searches for it, with the same answers", async (t) => {
+  const command = process.env.STONEMASK;
+  if (!command) return t.skip("STONEMASK names no command");
+  const child = spawn(command, ["serve", "--page", dist, "--table", "32"], { stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => child.kill("SIGINT"));
+  const [line] = await once(child.stdout, "data");
+  const address = String(line).trim();
+  for (const game of ["othello8", "othello6", "gomoku", "nogo"]) {
+    const best = [];
+    for (const where of [address, `${server.address}#`]) {
+      const page = await opened(t, { address: where, hash: `&game=${game}` });
+      const asked = [];
+      page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
+      await page.click("#whole");
+      await page.waitForFunction(() => document.querySelectorAll("#graph circle").length === 1, undefined, { timeout: 60_000 });
+      await page.waitForFunction(() => document.getElementById("whole").textContent.startsWith("Analyse"));
+      const texts = [await page.textContent("#best"), await page.textContent("#knowledge")];
+      await choosePlayers(page, "3", "person", { game });
+      await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1, undefined, { timeout: 60_000 });
+      best.push([...texts, ...(await hashMoves(page))]);
+      assert.equal(asked.length, where === address ? 2 : 0, game);
+      assert.ok(!page.url().includes("token"));
+    }
+    assert.deepEqual(best[0], best[1], game);
+  }
+  // What is stopped ends there, too: one thread is free for the next search at once.
+  const page = await opened(t, { address, hash: "&game=othello8" });
+  await page.click("#analyse");
+  await page.waitForFunction(() => document.querySelectorAll("#best li").length === 5, undefined, { timeout: 30_000 });
+  await page.click("#analyse");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await page.click("#hint");
+  await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("A good move"), undefined, { timeout: 30_000 });
 });
 
 test("renju's forbidden points have their reason", async (t) => {
