@@ -13,7 +13,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use stonemask::game::search::{Certainty, Level, Limits};
-use stonemask::random::Random;
 use stonemask::{gomoku, nogo, othello};
 use wasm_bindgen::prelude::*;
 
@@ -268,12 +267,7 @@ fn choose<G: Kind>(played: &Played<G>, search: &mut G::Search, level: Level, see
     G::clear(search);
     let hear = &mut |_: &Known<G::Move>| ControlFlow::Continue(());
     let known = board.look(search, 1, Limits::default().nodes(G::nodes_of(level)), hear, &NEVER);
-    let best = known.moves.first().filter(|best| best.depth > 0).and_then(|best| best.line.first().copied());
-    // Where a search finds nothing within its nodes, as on 4x4 boards, which have no estimates.
-    let any = || {
-        let plies: Vec<G::Move> = board.plies().collect();
-        let count = u32::try_from(plies.len()).ok().filter(|&count| count > 0)?;
-        Some(plies[Random::new(seed ^ u64::from(count)).below(count) as usize])
-    };
-    best.or_else(any).map(|ply| ply.to_string())
+    // As the library's level_move has it, which searches by weights of its own.
+    let best = known.moves.first().and_then(|best| best.line.first().copied());
+    best.or_else(|| board.plies().next()).map(|ply| ply.to_string())
 }
