@@ -45,6 +45,16 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "stonemask-serve",
+        &[
+            ("stonemask serve --threads 2", "Print the address of the page, and serve it until Ctrl-C."),
+            (
+                "stonemask serve --page web/dist --port 8000",
+                "A page that was built by oneself, at a port of one's own.",
+            ),
+        ],
+    ),
+    (
         "stonemask-perft",
         &[
             ("stonemask perft othello8 --depth 9", "Count the positions after nine plies."),

@@ -84,7 +84,10 @@ fn options_that_never_apply_are_not_shown() {
 #[test]
 fn a_slip_is_answered_with_what_was_meant() {
     for (arguments, line) in [
-        (&["sovle", "othello6"][..], "unrecognized subcommand 'sovle' (a similar subcommand exists: 'solve')"),
+        (
+            &["sovle", "othello6"][..],
+            "unrecognized subcommand 'sovle' (some similar subcommands exist: 'serve', 'solve')",
+        ),
         (
             &["perft", "othello8", "--dept", "3"],
             "unexpected argument '--dept' found (a similar argument exists: '--depth')",

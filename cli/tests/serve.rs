@@ -31,6 +31,11 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut address = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        if options.contains(&"--json") {
+            let report: Value = serde_json::from_str(&address).unwrap();
+            assert!(support::schema("output.schema.json").is_valid(&report), "{report}");
+            report["address"].as_str().unwrap().clone_into(&mut address);
+        }
         let (host, token) = address.trim().strip_prefix("http://127.0.0.1:").unwrap().split_once("/#token=").unwrap();
         assert_eq!(token.len(), 32);
         Server { port: host.parse().unwrap(), token: token.to_owned(), child, page }
@@ -125,7 +130,7 @@ fn files_are_those_of_the_page_and_no_others() {
 
 #[test]
 fn requests_of_others_are_refused() {
-    let server = Server::start(&[]);
+    let server = Server::start(&["--json"]);
     let (port, host) = (server.port, server.host());
     for hosts in [
         String::new(),
