@@ -237,6 +237,43 @@ def test_pettingzoo_plays_whole_games():
         assert board.is_over() and tuple(total.values()) == board.returns()
 
 
+def test_pettingzoo_plays_an_opponent():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, parallel_api_test, seed_test
+    from stonemask.pettingzoo import env, parallel_env
+
+    for options in [
+        dict(game="othello4", opponent=2),
+        dict(game="gomoku", rows=6, columns=6, opponent="random", side="white"),
+        dict(game="nogo", rows=4, columns=4, opponent=1, side="white"),
+    ]:
+        api_test(env(**options), num_cycles=100)
+        seed_test(lambda: env(**options), num_cycles=20)
+        parallel_api_test(parallel_env(**options), num_cycles=50)
+    # A level wins from random moves, and plays the same again.
+    random, boards, games = np.random.default_rng(3), [], (env, parallel_env)
+    for make, side in [(make, side) for make in games for side in ("black", "white")] * 2:
+        game, total = make("gomoku", rows=9, columns=9, opponent=4, side=side), 0.0
+        random = np.random.default_rng(3)
+        observed = game.reset(seed=7)
+        assert game.possible_agents == [side]
+        while game.agents:
+            if make is env:
+                observation, reward, over, _, _ = game.last()
+                total += reward
+                game.step(None if over else int(random.choice(np.flatnonzero(observation["action_mask"]))))
+            else:
+                action = int(random.choice(np.flatnonzero(observed[0][side]["action_mask"])))
+                observed = game.step({side: action})
+                total += observed[1][side]
+        assert total == -1
+        boards.append(str(game.unwrapped.board))
+    assert boards == boards[:2] * 4
+    for options, text in (dict(opponent=10), "opponent=10"), (dict(opponent="search"), "opponent='search'"), (dict(side="red"), "side='red'"):
+        with pytest.raises(ValueError, match=text):
+            env("gomoku", **options)
+
+
 def test_pettingzoo_an_illegal_action_loses():
     pytest.importorskip("pettingzoo")
     from stonemask.pettingzoo import env, parallel_env
