@@ -2,7 +2,9 @@
 
 use super::block::{BOARDS, Block, Row, Sets};
 use super::kernels::Kernels;
+use super::planes::Planes;
 use super::point::Size;
+use super::rule::Rule;
 use std::error::Error;
 use std::fmt;
 
@@ -120,12 +122,30 @@ impl Positions<'_> {
         Kernels::in_use().any_exact_five_many(self, fives);
     }
 
+    /// Whether black, and whether white, has a run that wins under a rule, on each board.
+    ///
+    /// # Panics
+    /// When there is not one entry for each board.
+    pub fn winners(&self, rule: Rule, winners: &mut [[bool; 2]]) {
+        Kernels::in_use().winners_many(self, rule, winners);
+    }
+
     /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].
     ///
     /// # Panics
     /// When `black` or `white` has not a word for each row of each board.
     pub fn winning_cells(&self, black: &mut [u16], white: &mut [u16]) {
         Kernels::in_use().winning_cells_many(self, black, white);
+    }
+
+    /// One of the boards.
+    fn planes(&self, board: usize) -> Planes {
+        let mut rows = [[0; 15]; 2];
+        for (rows, words) in rows.iter_mut().zip([self.black, self.white]) {
+            rows.iter_mut().zip(words[board..].iter().step_by(self.boards)).for_each(|(row, &word)| *row = word);
+        }
+        let [black, white] = &rows;
+        Planes::of_rows(self.size, &black[..self.size.rows()], &white[..self.size.rows()])
     }
 
     /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block is filled up with boards of
@@ -159,6 +179,21 @@ impl Kernels {
     pub fn any_exact_five_many(&self, boards: &Positions, fives: &mut [[bool; 2]]) {
         assert_eq!(fives.len(), boards.boards, "entries for the boards");
         boards.blocks(|block, first| write(fives, first, self.block_exact_fives(block, boards.size.rows())));
+    }
+
+    /// Whether black, and whether white, has a run that wins under a rule, on each board.
+    ///
+    /// # Panics
+    /// When there is not one entry for each board.
+    pub fn winners_many(&self, boards: &Positions, rule: Rule, winners: &mut [[bool; 2]]) {
+        match rule {
+            Rule::Freestyle | Rule::Renju | Rule::Caro => self.any_five_many(boards, winners),
+            Rule::Standard | Rule::CaroExact => self.any_exact_five_many(boards, winners),
+        }
+        if matches!(rule, Rule::Renju | Rule::Caro | Rule::CaroExact) {
+            let found = winners.iter_mut().enumerate().filter(|(_, found)| **found != [false; 2]);
+            found.for_each(|(board, found)| *found = boards.planes(board).winners(rule));
+        }
     }
 
     /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].

@@ -3,6 +3,7 @@
 //! * [`Board`]: stones, placing, winning, forbidden points.
 //! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
 //! * [`Planes`]: a board as row bits, for whole-board questions: fives, winning cells, fours and threes.
+//! * [`Rows`]: a board that somebody else keeps: does a stone win, has a colour won?
 //! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
 //! * [`Search`]: good moves, and wins by fours.
@@ -23,6 +24,7 @@ mod rule;
 // Layouts that kernels read and write.
 mod block;
 mod keys;
+mod near;
 mod planes;
 mod single_game;
 mod slab_game;
@@ -41,6 +43,7 @@ mod many;
 mod open_games;
 pub(crate) mod random_games;
 mod renju;
+mod rows;
 mod search;
 #[cfg(feature = "serde")]
 mod serde;
@@ -56,6 +59,7 @@ pub use many::{Positions, PositionsError};
 pub use planes::{Planes, RowsError};
 pub use point::{ParsePointError, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
+pub use rows::{Row, Rows};
 pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use search::Search;
 pub use sgf::{Record, SgfError, SgfFile};

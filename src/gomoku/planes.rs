@@ -125,7 +125,7 @@ impl Planes {
     #[inline]
     pub fn from_rows<T: Copy + Into<u64>>(size: Size, black: &[T], white: &[T]) -> Result<Planes, RowsError> {
         if black.len() != size.rows() || white.len() != size.rows() {
-            return Err(RowsError::Lengths { black: black.len(), white: white.len(), rows: size.rows() });
+            return Err(first_wrong(size, black, white));
         }
         let all = u64::MAX >> (64 - size.columns());
         let wrong = |(&black, &white): (&T, &T)| -> u64 {
@@ -133,22 +133,27 @@ impl Planes {
             (black | white) & !all | black & white
         };
         if black.iter().zip(white).fold(0, |any, rows| any | wrong(rows)) != 0 {
-            let row = black.iter().zip(white).position(|rows| wrong(rows) != 0).expect("one of them is wrong");
-            let off = (black[row].into() | white[row].into()) & !all != 0;
-            return Err(if off { RowsError::OffBoard { row } } else { RowsError::Overlap { row } });
+            return Err(first_wrong(size, black, white));
         }
-        let mut planes = Planes::new(size);
-        let lane = planes.lane();
-        let lines = planes.lines.as_mut_slice();
-        for (row, (&black, &white)) in black.iter().zip(white).enumerate() {
-            let (black, white) = (black.into(), white.into());
-            for (plane, bits) in lane.planes().into_iter().zip([black, white, black | white]) {
-                let at = 64 * plane + row * lane.bits();
-                // The empty points are all there: those with a stone are taken out.
-                lines[at / 512].0[at / 64 % 8] ^= bits << (at % 64);
+        Ok(Planes::of_rows(size, black, white))
+    }
+
+    /// The planes of rows that were checked.
+    #[inline]
+    pub(super) fn of_rows<T: Copy + Into<u64>>(size: Size, black: &[T], white: &[T]) -> Planes {
+        let lane = Lane::of(size);
+        match lane {
+            Lane::W16 => {
+                let mut lines = [CacheLine([0; 8]); Lane::W16.lines()];
+                fill(&mut lines, Lane::W16, size, [black, white]);
+                Planes { size, lines: Lines::Small(lines) }
+            }
+            Lane::W32 | Lane::W64 => {
+                let mut lines: Box<[CacheLine]> = vec![CacheLine([0; 8]); lane.lines()].into();
+                fill(&mut lines, lane, size, [black, white]);
+                Planes { size, lines: Lines::Large(lines) }
             }
         }
-        Ok(planes)
     }
 
     /// The size of the board.
@@ -222,6 +227,44 @@ impl Planes {
     pub(super) fn plane(&self, plane: usize) -> *const u64 {
         self.as_ptr().wrapping_add(self.lane().planes()[plane])
     }
+}
+
+/// Writes rows into planes of zeros, a word at a time.
+#[inline(always)]
+fn fill<T: Copy + Into<u64>>(lines: &mut [CacheLine], lane: Lane, size: Size, [black, white]: [&[T]; 2]) {
+    let all = u64::MAX >> (64 - size.columns());
+    let (bits, a_word) = (lane.bits(), 64 / lane.bits());
+    for (index, (black, white)) in black.chunks(a_word).zip(white.chunks(a_word)).enumerate() {
+        let mut words = [0; 3];
+        for (row, (&black, &white)) in black.iter().zip(white).enumerate() {
+            let (black, white) = (black.into(), white.into());
+            for (word, cells) in words.iter_mut().zip([black, white, all & !(black | white)]) {
+                *word |= cells << (row * bits);
+            }
+        }
+        for (plane, word) in lane.planes().into_iter().zip(words) {
+            lines[(plane + index) / 8].0[(plane + index) % 8] = word;
+        }
+    }
+}
+
+/// The first thing that is wrong with rows.
+#[cold]
+pub(super) fn first_wrong<T: Copy + Into<u64>>(size: Size, black: &[T], white: &[T]) -> RowsError {
+    if black.len() != size.rows() || white.len() != size.rows() {
+        return RowsError::Lengths { black: black.len(), white: white.len(), rows: size.rows() };
+    }
+    let all = u64::MAX >> (64 - size.columns());
+    for (row, (&black, &white)) in black.iter().zip(white).enumerate() {
+        let (black, white) = (black.into(), white.into());
+        if (black | white) & !all != 0 {
+            return RowsError::OffBoard { row };
+        }
+        if black & white != 0 {
+            return RowsError::Overlap { row };
+        }
+    }
+    unreachable!("something is wrong with the rows")
 }
 
 /// Rows that are no board.

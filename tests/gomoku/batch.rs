@@ -2,7 +2,7 @@
 
 use crate::cells;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Board, Colour, Point, Positions, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Point, Positions, Row, Rows, RowsError, Rule, Size};
 use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
@@ -44,6 +44,15 @@ fn rows(boards: &[Board], colour: Colour) -> Vec<u16> {
     (0..size.rows()).flat_map(row).collect()
 }
 
+/// Whether each colour has a stone that wins under a rule.
+fn winners(cells: &Cells, rule: Rule) -> [bool; 2] {
+    let has_won = |colour| {
+        let mut points = cells.size().all();
+        points.any(|point| cells.get(point) == Some(colour) && reference::wins(cells, rule, point))
+    };
+    Colour::ALL.map(has_won)
+}
+
 fn compare(boards: &[Board], tiers: impl Iterator<Item = Tier>) {
     let size = boards[0].size();
     let cells: Vec<Cells> = boards.iter().map(cells).collect();
@@ -51,6 +60,7 @@ fn compare(boards: &[Board], tiers: impl Iterator<Item = Tier>) {
         cells.iter().map(|cells| Colour::ALL.map(|colour| any(cells, colour))).collect()
     };
     let (fives, exact) = (each(reference::any_five), each(reference::any_exact_five));
+    let winners = Rule::ALL.map(|rule| cells.iter().map(|cells| winners(cells, rule)).collect::<Vec<_>>());
     let winning = Colour::ALL.map(|colour| {
         let mut words = vec![0u16; size.rows() * boards.len()];
         for (board, cells) in cells.iter().enumerate() {
@@ -70,6 +80,12 @@ fn compare(boards: &[Board], tiers: impl Iterator<Item = Tier>) {
         kernels.any_five_many(&batch, &mut found);
         let differs = found.iter().zip(&fives).position(|(found, five)| found != five);
         assert_eq!(differs.map(shown), None, "five, of {} boards", boards.len());
+        for (rule, winners) in Rule::ALL.into_iter().zip(&winners) {
+            found.fill([true; 2]);
+            kernels.winners_many(&batch, rule, &mut found);
+            let differs = found.iter().zip(winners).position(|(found, winners)| found != winners);
+            assert_eq!(differs.map(shown), None, "winners, {rule}, of {} boards", boards.len());
+        }
         found.fill([true; 2]);
         kernels.any_exact_five_many(&batch, &mut found);
         let differs = found.iter().zip(&exact).position(|(found, five)| found != five);
@@ -159,4 +175,69 @@ fn points_have_the_bits_of_their_columns() {
     Positions::new(size, &black, &white).unwrap().winning_cells(&mut to_black, &mut to_white);
     let bit = |text: &str| 1 << text.parse::<Point>().unwrap().column();
     assert_eq!((to_black, to_white), ([bit("e1"), 0, 0], [0, 0, bit("b3") | bit("g3")]));
+}
+
+/// Asks of a board in rows of a word what the rules on cells say of each point and each rule.
+fn rows_agree<T: Row + TryFrom<u64>>(board: &Board) {
+    let (size, cells) = (board.size(), cells(board));
+    let row = |colour, row| T::try_from(board.planes().stones(colour, row)).ok().expect("a row fits");
+    let [black, white] = Colour::ALL.map(|colour| (0..size.rows()).map(|at| row(colour, at)).collect::<Vec<T>>());
+    let rows = Rows::new(size, &black, &white).unwrap();
+    assert_eq!((rows.size(), &rows.planes()), (size, board.planes()));
+    for rule in Rule::ALL {
+        let expected = winners(&cells, rule);
+        assert_eq!(rows.winners(rule), expected, "{rule}, {board}");
+        assert_eq!(board.planes().winners(rule), expected, "{rule}, {board}");
+        for (point, colour) in size.all().flat_map(|point| Colour::ALL.map(|colour| (point, colour))) {
+            let mut placed = cells.clone();
+            placed.set(point, Some(colour));
+            let expected = reference::wins(&placed, rule, point);
+            assert_eq!(rows.wins(rule, colour, point), expected, "{rule}, {colour} on {point}, {board}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_all_widths_say_who_wins() {
+    let mut random = Random::new(4);
+    for (rows, columns) in [(15, 15), (9, 14), (4, 15), (3, 8), (5, 6), (1, 9), (9, 1), (2, 16), (12, 16)] {
+        for board in boards(Size::new(rows, columns).unwrap(), 12, &mut random) {
+            rows_agree::<u16>(&board);
+            rows_agree::<u32>(&board);
+            rows_agree::<u64>(&board);
+        }
+    }
+    for (rows, columns) in [(32, 7), (7, 32), (20, 20)] {
+        let board = &boards(Size::new(rows, columns).unwrap(), 1, &mut random)[0];
+        rows_agree::<u32>(board);
+        rows_agree::<u64>(board);
+    }
+    rows_agree::<u64>(&boards(Size::new(8, 64).unwrap(), 1, &mut random)[0]);
+}
+
+#[test]
+fn rows_may_be_narrower_than_the_board() {
+    let (size, black, white) = (Size::new(2, 20).unwrap(), [0xf000_u16, 0], [0, 0x8000]);
+    let rows = Rows::new(size, &black, &white).unwrap();
+    let wins = |column| rows.wins(Rule::Freestyle, Colour::Black, Point::new(0, column).unwrap());
+    assert_eq!([11, 16, 17].map(wins), [true, true, false]);
+}
+
+#[test]
+fn rows_that_are_no_board_are_refused() {
+    for rows in [3, 8, 15] {
+        let size = Size::new(rows, 9).unwrap();
+        let none = vec![0u16; rows];
+        let lengths = |black, white| RowsError::Lengths { black, white, rows };
+        assert_eq!(Rows::new(size, &none[1..], &none).err(), Some(lengths(rows - 1, rows)));
+        assert_eq!(Rows::new(size, &none, &none[1..]).err(), Some(lengths(rows, rows - 1)));
+        for row in 0..rows {
+            let mut one = none.clone();
+            one[row] = 1 << 9;
+            assert_eq!(Rows::new(size, &one, &none).err(), Some(RowsError::OffBoard { row }));
+            assert_eq!(Rows::new(size, &none, &one).err(), Some(RowsError::OffBoard { row }));
+            one[row] = 1 << 8;
+            assert_eq!(Rows::new(size, &one, &one).err(), Some(RowsError::Overlap { row }));
+        }
+    }
 }

@@ -80,6 +80,32 @@ impl Planes {
         Kernels::in_use().any_exact_five(self)
     }
 
+    /// Whether black, and whether white, has a run that wins under a rule.
+    ///
+    /// ```
+    /// use stonemask::gomoku::{Board, Rule};
+    ///
+    /// let board: Board = "2x7 freestyle XOOOOOX/XXXXXX- X".parse()?;
+    /// assert_eq!(board.planes().winners(Rule::Freestyle), [true, true]);
+    /// assert_eq!(board.planes().winners(Rule::Caro), [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn winners(&self, rule: Rule) -> [bool; 2] {
+        let found = if rule == Rule::Standard { self.any_exact_five() } else { self.any_five() };
+        if found == [false; 2] || matches!(rule, Rule::Freestyle | Rule::Standard) {
+            return found;
+        }
+        Colour::ALL.map(|colour| found[colour as usize] && self.has_won(rule, colour))
+    }
+
+    /// Whether one of a colour's stones is in a run that wins.
+    #[cold]
+    fn has_won(&self, rule: Rule, colour: Colour) -> bool {
+        self.size()
+            .all()
+            .any(|point| self.stones(colour, point.row()) >> point.column() & 1 != 0 && self.wins(rule, colour, point))
+    }
+
     /// The empty points on which a stone makes a run of five or more: black's, then white's.
     pub fn winning_cells(&self) -> [PointSet; 2] {
         Kernels::in_use().winning_cells(self)
