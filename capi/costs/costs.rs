@@ -30,6 +30,30 @@ fn measure(name: &str, repeats: usize, units: usize, mut body: impl FnMut()) {
     println!("{name} {:.2}", rounds[ROUNDS / 2]);
 }
 
+/// A number for each cell.
+fn cells([black, white]: &[[u16; 16]; 2]) -> [[i32; 15]; 15] {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| i32::from(black[row] >> column & 1) + 2 * i32::from(white[row] >> column & 1))
+    })
+}
+
+/// The loop that programs have which keep a number for each cell: five or more of black through a point?
+fn five(cells: &[[i32; 15]; 15], row: usize, column: usize) -> bool {
+    gomoku::AXES.into_iter().any(|(down, right)| {
+        let line = |down: isize, right: isize| {
+            let (mut row, mut column, mut length) = (row, column, 0);
+            loop {
+                (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+                if row >= 15 || column >= 15 || cells[row][column] != 1 {
+                    return length;
+                }
+                length += 1;
+            }
+        };
+        1 + line(down, right) + line(-down, -right) >= 5
+    })
+}
+
 fn main() {
     let mut numbers = Numbers(1);
     let start = othello::Board::<8>::start();
@@ -90,6 +114,28 @@ fn main() {
             let [black, white] = planes.any_five();
             u64::from(black) + 2 * u64::from(white)
         });
+        black_box(all.sum::<u64>());
+    });
+    measure("gomoku15-wins-of-rows", 100, POSITIONS, || {
+        let all = boards.iter().enumerate().map(|(index, [black, white])| {
+            let rows = gomoku::Rows::new(size, &black[..15], &white[..15]).expect("a board");
+            let point = gomoku::Point::new(index % 15, index / 15 % 15).expect("a point");
+            u64::from(rows.wins(gomoku::Rule::ALL[index % 5], gomoku::Colour::Black, point))
+        });
+        black_box(all.sum::<u64>());
+    });
+    let planes = |[black, white]: &[[u16; 16]; 2]| gomoku::Planes::from_rows(size, &black[..15], &white[..15]);
+    let kept: Vec<gomoku::Planes> = boards.iter().map(|rows| planes(rows).expect("a board")).collect();
+    measure("gomoku15-wins-unchecked", 100, POSITIONS, || {
+        let all = kept.iter().enumerate().map(|(index, planes)| {
+            let point = gomoku::Point::new(index % 15, index / 15 % 15).expect("a point");
+            u64::from(planes.wins(gomoku::Rule::ALL[index % 5], gomoku::Colour::Black, point))
+        });
+        black_box(all.sum::<u64>());
+    });
+    let cells: Vec<[[i32; 15]; 15]> = boards.iter().map(cells).collect();
+    measure("gomoku15-loop-over-cells", 100, POSITIONS, || {
+        let all = cells.iter().enumerate().map(|(index, cells)| u64::from(five(cells, index % 15, index / 15 % 15)));
         black_box(all.sum::<u64>());
     });
     let mut board = nogo::Board::start();

@@ -106,6 +106,7 @@ enum stonemask_code {
     STONEMASK_CENTRE_FORBIDDEN = 39,   /**< Illegal in NoGo as black's first move, where the board was made so. */
     STONEMASK_ILLEGAL_ACTION = 40,     /**< In the game of a slab that the index names. */
     STONEMASK_NOTHING_TO_UNDO = 41,
+    STONEMASK_BAD_SCORE = 42,          /**< A score by which an action of the slab's game cannot be chosen. */
     STONEMASK_BAD_TEXT = 48,           /**< A text is not in its format. */
     STONEMASK_BAD_FILE = 49,           /**< A file is not in its format. */
     STONEMASK_TOO_LARGE = 64,          /**< The board is too large for this solver. */
@@ -376,6 +377,13 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins16(uint32_t rows, uint
                                                              const uint16_t *white, int32_t rule, int32_t colour, uint32_t row,
                                                              uint32_t column, int32_t *wins);
 
+/**
+ * Which colours have a run that wins under enum stonemask_rule anywhere: bit 0 black, bit 1 white. After a move ask for its stone
+ * alone, which is sooner known.
+ */
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winners16(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                const uint16_t *white, int32_t rule, uint32_t *colours);
+
 /** The empty points on which each colour makes five or more, in arrays of `rows` words. */
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells16(uint32_t rows, uint32_t columns, const uint16_t *black,
                                                                       const uint16_t *white, uint16_t *black_cells,
@@ -399,6 +407,8 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five32(uint32_t 
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins32(uint32_t rows, uint32_t columns, const uint32_t *black,
                                                              const uint32_t *white, int32_t rule, int32_t colour, uint32_t row,
                                                              uint32_t column, int32_t *wins);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winners32(uint32_t rows, uint32_t columns, const uint32_t *black,
+                                                                const uint32_t *white, int32_t rule, uint32_t *colours);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells32(uint32_t rows, uint32_t columns, const uint32_t *black,
                                                                       const uint32_t *white, uint32_t *black_cells,
                                                                       uint32_t *white_cells);
@@ -420,6 +430,8 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five64(uint32_t 
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_wins64(uint32_t rows, uint32_t columns, const uint64_t *black,
                                                              const uint64_t *white, int32_t rule, int32_t colour, uint32_t row,
                                                              uint32_t column, int32_t *wins);
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winners64(uint32_t rows, uint32_t columns, const uint64_t *black,
+                                                                const uint64_t *white, int32_t rule, uint32_t *colours);
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells64(uint32_t rows, uint32_t columns, const uint64_t *black,
                                                                       const uint64_t *white, uint64_t *black_cells,
                                                                       uint64_t *white_cells);
@@ -439,6 +451,11 @@ STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_five_many(uint32_t row
 /** Which colours have exactly five in a row, on each board. */
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_any_exact_five_many(uint32_t rows, uint32_t columns, const uint16_t *black,
                                                                           const uint16_t *white, size_t boards, uint8_t *colours);
+
+/** Which colours have a run that wins under enum stonemask_rule, on each board. */
+STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winners_many(uint32_t rows, uint32_t columns, const uint16_t *black,
+                                                                   const uint16_t *white, size_t boards, int32_t rule,
+                                                                   uint8_t *colours);
 
 /** The empty points on which each colour makes five or more, on each board, in arrays like those of the stones. */
 STONEMASK_NODISCARD stonemask_result stonemask_gomoku_winning_cells_many(uint32_t rows, uint32_t columns, const uint16_t *black,
@@ -888,6 +905,22 @@ STONEMASK_NODISCARD stonemask_result stonemask_slab_step(stonemask_slab *slab, c
 /** Plays a random legal action in each game and tells which; `count` is games. */
 STONEMASK_NODISCARD stonemask_status stonemask_slab_step_random(stonemask_slab *slab, uint16_t *actions, size_t count);
 
+/** How an action is chosen by the scores of the legal ones. */
+enum stonemask_choice {
+    STONEMASK_BEST = 0,       /**< The highest score, of equal ones the lowest action. */
+    STONEMASK_BY_WEIGHTS = 1, /**< Drawn, as likely as its score has a share in their sum. */
+    STONEMASK_BY_LOGITS = 2   /**< Drawn, by the exponentials of the scores: the highest after Gumbel noise. */
+};
+
+/**
+ * Chooses a legal action in each game and plays none: STONEMASK_NO_ACTION in a game that is over. `scores` has `games * actions` numbers,
+ * of which those of illegal actions are not looked at; `count` is games. What is drawn follows from the seed, the number of the game and its
+ * scores. STONEMASK_BAD_SCORE with the game where a legal action's score is NaN or, where one is drawn, negative or infinite, or none can
+ * be drawn; the actions of games before it are written then.
+ */
+STONEMASK_NODISCARD stonemask_result stonemask_slab_choose(const stonemask_slab *slab, const float *scores, size_t score_count,
+                                                           int32_t choice, uint64_t seed, uint16_t *actions, size_t count);
+
 /** Writes boards, sides to move, outcomes and plies. */
 STONEMASK_NODISCARD stonemask_status stonemask_slab_observe(const stonemask_slab *slab,
                                                             const stonemask_slab_observation *observation);
@@ -1058,6 +1091,91 @@ void stonemask_nogo_solver_free(stonemask_nogo_solver *solver);
 STONEMASK_NODISCARD stonemask_status stonemask_nogo_solver_solve(stonemask_nogo_solver *solver, const stonemask_nogo *board,
                                                                  stonemask_observer observer, void *user,
                                                                  stonemask_nogo_solution *solution);
+
+/** Finds forced wins on boards of up to 32 rows and columns, and keeps its table from one to the next. */
+typedef struct stonemask_gomoku_solver stonemask_gomoku_solver;
+
+/** By which moves a win is forced; each takes those before it too. */
+enum stonemask_means {
+    STONEMASK_FOURS = 0,  /**< Each move threatens a five. */
+    STONEMASK_THREES = 1, /**< Fours, and threes, which threaten to make a four with two completions. */
+    STONEMASK_THREATS = 2 /**< All moves that threaten to win by fours. */
+};
+
+/** How a Gomoku solver is made. */
+typedef struct stonemask_gomoku_solver_options {
+    size_t struct_size;
+    size_t table_bytes; /**< The most bytes for its table. */
+    int32_t means;      /**< enum stonemask_means: the strongest that it tries. */
+    uint32_t reserved;  /**< 0 */
+} stonemask_gomoku_solver_options;
+
+/** How much a Gomoku solver does for a board: until the first of these is reached. */
+typedef struct stonemask_gomoku_solver_limits {
+    size_t struct_size;
+    uint64_t nodes;        /**< Positions: it ends a hundred or so later, the same on every machine; 0 without a limit. */
+    uint64_t microseconds; /**< Time: it ends a millisecond later; 0 without a limit. */
+} stonemask_gomoku_solver_limits;
+
+/** Who can force a win, and one line of it, in which the loser resists for long. */
+typedef struct stonemask_gomoku_solution {
+    uint64_t nodes;
+    int32_t winner;      /**< enum stonemask_colour; STONEMASK_EMPTY where the game is drawn or neither colour can force a win so. */
+    int32_t means;       /**< enum stonemask_means: by which moves; without a winner, those that were tried last. */
+    uint32_t length;     /**< Moves of the line: the win is in so many. */
+    uint32_t reserved;   /**< 0 */
+    uint16_t line[1024]; /**< `row * columns + column` */
+} stonemask_gomoku_solution;
+
+/** A solver with an empty table. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_solver_new(const stonemask_gomoku_solver_options *options,
+                                                                 stonemask_gomoku_solver **solver);
+
+/** Frees a solver. Does nothing for NULL. */
+void stonemask_gomoku_solver_free(stonemask_gomoku_solver *solver);
+
+/** Forgets what it knows of the boards solved so far. */
+stonemask_status stonemask_gomoku_solver_clear(stonemask_gomoku_solver *solver);
+
+/**
+ * Who can force a win, and a line of it; STONEMASK_TOO_LARGE for more than 32 rows or columns. Limits, stop and observer may be null.
+ * Where one of them ends the work nothing is known of a winner: the status is STONEMASK_INTERRUPTED, and what is written has the nodes
+ * and the means that were being tried; weaker ones give no win.
+ */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_solver_solve(stonemask_gomoku_solver *solver, const stonemask_gomoku *board,
+                                                                   const stonemask_gomoku_solver_limits *limits,
+                                                                   const stonemask_stop *stop, stonemask_observer observer,
+                                                                   void *user, stonemask_gomoku_solution *solution);
+
+/* ---- Opponents of a level -------------------------------------------------------------------------------------------------------------- */
+
+/** Levels are 1, which a child beats, to this. */
+enum stonemask_level { STONEMASK_LEVELS = 9 };
+
+/*
+ * A level is a number of nodes, and on the lowest two a share of random moves by the seed, so that its move is the same on every machine and
+ * tier, and in every language. The board must not be that of a finished game: STONEMASK_GAME_OVER. The stop may be null; once it is set, the
+ * best move known is given. Each call makes a table of 32 MiB.
+ */
+
+/** The move of a level in Othello, STONEMASK_PASS where there is no other. */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_level_move(uint32_t side, stonemask_othello position, int32_t to_move,
+                                                                  uint32_t level, uint64_t seed, const stonemask_stop *stop,
+                                                                  uint8_t *square);
+
+/** The move of a level in Gomoku. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_level_move(const stonemask_gomoku *board, uint32_t level, uint64_t seed,
+                                                                 const stonemask_stop *stop, uint32_t *row, uint32_t *column);
+
+/** The move of a level in NoGo. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_level_move(const stonemask_nogo *board, uint32_t level, uint64_t seed,
+                                                               const stonemask_stop *stop, uint8_t *bit);
+
+/** The positions, in NoGo random games, that a level spends on a move. @{ */
+STONEMASK_NODISCARD stonemask_status stonemask_othello_level_nodes(uint32_t side, uint32_t level, uint64_t *nodes);
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_level_nodes(uint32_t level, uint64_t *nodes);
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_level_nodes(uint32_t level, uint64_t *nodes);
+/** @} */
 
 /* ---- Recorded games of Othello: WTHOR ---------------------------------------------------------------------------------------------- */
 

@@ -406,6 +406,7 @@ struct rows_functions;
         static constexpr auto any_five = stonemask_gomoku_any_five##BITS;              \
         static constexpr auto any_exact_five = stonemask_gomoku_any_exact_five##BITS;  \
         static constexpr auto wins = stonemask_gomoku_wins##BITS;                      \
+        static constexpr auto winners = stonemask_gomoku_winners##BITS;                \
         static constexpr auto winning_cells = stonemask_gomoku_winning_cells##BITS;    \
         static constexpr auto find_threats = stonemask_gomoku_find_threats##BITS;      \
     };
@@ -443,6 +444,12 @@ public:
                               column, &wins));
         return wins != 0;
     }
+    /** Which colours have a run that wins: bit 0 black, bit 1 white. */
+    std::uint32_t winners(rule by) const {
+        std::uint32_t colours;
+        check(functions::winners(rows_, columns_, black_, white_, static_cast<std::int32_t>(by), &colours));
+        return colours;
+    }
     void winning_cells(span<Word> black, span<Word> white) const {
         detail::same_size(black.size(), rows_);
         detail::same_size(white.size(), rows_);
@@ -471,6 +478,11 @@ struct gomoku_many {
     void any_exact_five(span<std::uint8_t> colours) const {
         sizes(colours.size());
         check(stonemask_gomoku_any_exact_five_many(rows, columns, black.data(), white.data(), colours.size(), colours.data()));
+    }
+    void winners(rule by, span<std::uint8_t> colours) const {
+        sizes(colours.size());
+        check(stonemask_gomoku_winners_many(rows, columns, black.data(), white.data(), colours.size(),
+                                            static_cast<std::int32_t>(by), colours.data()));
     }
     void winning_cells(span<std::uint16_t> black_cells, span<std::uint16_t> white_cells) const {
         if (rows == 0) detail::fail(STONEMASK_BAD_SIZE);
@@ -848,6 +860,11 @@ public:
     void step_random(span<std::uint16_t> actions) {
         check(stonemask_slab_step_random(handle_, actions.data(), actions.size()));
     }
+    /** Chooses a legal action in each game by the scores of all actions, and plays none. */
+    void choose(span<const float> scores, span<std::uint16_t> actions, stonemask_choice how = STONEMASK_BEST,
+                std::uint64_t seed = 0) const {
+        check(stonemask_slab_choose(handle_, scores.data(), scores.size(), how, seed, actions.data(), actions.size()));
+    }
     void observe(span<std::uint8_t> cells, span<std::uint8_t> to_move, span<std::uint8_t> outcomes,
                  span<std::uint32_t> plies) const {
         auto sizes = info();
@@ -981,6 +998,82 @@ private:
     };
     std::unique_ptr<stonemask_nogo_solver, deleter> handle_;
 };
+
+/** Finds forced wins on Gomoku boards of up to 32 rows and columns. */
+class gomoku_solver {
+public:
+    explicit gomoku_solver(std::size_t table_bytes, stonemask_means means = STONEMASK_THREATS) {
+        stonemask_gomoku_solver_options options = {sizeof options, table_bytes, means, 0};
+        stonemask_gomoku_solver *made = nullptr;
+        check(stonemask_gomoku_solver_new(&options, &made));
+        handle_.reset(made);
+    }
+    /** Limits without any; set those that are wanted. */
+    static stonemask_gomoku_solver_limits limits() noexcept { return {sizeof(stonemask_gomoku_solver_limits), 0, 0}; }
+
+    /** The solution, and whether that is all: not where a limit or the stop ended the work. */
+    counted<stonemask_gomoku_solution> solve(const gomoku &board, const stonemask_gomoku_solver_limits &limits,
+                                             const stop *until = nullptr) {
+        stonemask_gomoku_solution solution;
+        bool whole = detail::whole(stonemask_gomoku_solver_solve(handle_.get(), board.get(), &limits,
+                                                                 until ? until->get() : nullptr, nullptr, nullptr, &solution));
+        return {solution, whole};
+    }
+    stonemask_gomoku_solution solve(const gomoku &board) { return solve(board, limits()).value; }
+    template <class Observer, class = std::enable_if_t<std::is_invocable_v<Observer &, const stonemask_progress &>>>
+    counted<stonemask_gomoku_solution> solve(const gomoku &board, Observer &&observer) {
+        stonemask_gomoku_solution solution;
+        detail::watch<std::remove_reference_t<Observer>> watch{observer, nullptr};
+        stonemask_status status = stonemask_gomoku_solver_solve(handle_.get(), board.get(), nullptr, nullptr, watch.call, &watch,
+                                                                &solution);
+        watch.rethrow();
+        bool whole = detail::whole(status);
+        return {solution, whole};
+    }
+    void clear() { check(stonemask_gomoku_solver_clear(handle_.get())); }
+
+private:
+    struct deleter {
+        void operator()(stonemask_gomoku_solver *solver) const noexcept { stonemask_gomoku_solver_free(solver); }
+    };
+    std::unique_ptr<stonemask_gomoku_solver, deleter> handle_;
+};
+
+/** The move of an opponent of a level, 1 to STONEMASK_LEVELS. Of Othello the size is that of the position. */
+template <int N>
+std::uint8_t level_move(const othello<N> &position, colour to_move, std::uint32_t level, std::uint64_t seed) {
+    std::uint8_t square;
+    check(stonemask_othello_level_move(N, position, static_cast<std::int32_t>(to_move), level, seed, nullptr, &square));
+    return square;
+}
+inline std::pair<std::uint32_t, std::uint32_t> level_move(const gomoku &board, std::uint32_t level, std::uint64_t seed) {
+    std::uint32_t row, column;
+    check(stonemask_gomoku_level_move(board.get(), level, seed, nullptr, &row, &column));
+    return {row, column};
+}
+inline std::uint8_t level_move(const nogo &board, std::uint32_t level, std::uint64_t seed) {
+    std::uint8_t bit;
+    check(stonemask_nogo_level_move(board.get(), level, seed, nullptr, &bit));
+    return bit;
+}
+
+/** The positions, in NoGo random games, that a level spends on a move. */
+template <int N>
+std::uint64_t othello_level_nodes(std::uint32_t level) {
+    std::uint64_t nodes;
+    check(stonemask_othello_level_nodes(N, level, &nodes));
+    return nodes;
+}
+inline std::uint64_t gomoku_level_nodes(std::uint32_t level) {
+    std::uint64_t nodes;
+    check(stonemask_gomoku_level_nodes(level, &nodes));
+    return nodes;
+}
+inline std::uint64_t nogo_level_nodes(std::uint32_t level) {
+    std::uint64_t nodes;
+    check(stonemask_nogo_level_nodes(level, &nodes));
+    return nodes;
+}
 
 } // namespace stonemask
 

@@ -69,6 +69,28 @@ STONEMASK_SINGLE(stonemask_gomoku_raw_five32, gomoku, five32, uint32_t, return,
 STONEMASK_SINGLE(stonemask_gomoku_raw_five64, gomoku, five64, uint32_t, return,
                  (const uint64_t *rows, uint32_t row, uint32_t column), (rows, row, column))
 /** @} */
+
+/* A caller of the kernel, and where that sees five or more under a rule that asks for more, of the function that knows the rules. */
+#define STONEMASK_WINS(bits)                                                                                            \
+    static inline int stonemask_gomoku_raw_wins##bits(uint32_t rows, uint32_t columns, const uint##bits##_t *black,         \
+                                                      const uint##bits##_t *white, int32_t rule, int32_t colour,            \
+                                                      uint32_t row, uint32_t column) {                                  \
+        int32_t wins = 0;                                                                                               \
+        if (!stonemask_gomoku_raw_five##bits(colour == STONEMASK_BLACK ? black : white, row, column)) return 0;         \
+        return rule == STONEMASK_FREESTYLE ||                                                                           \
+               (stonemask_gomoku_wins##bits(rows, columns, black, white, rule, colour, row, column, &wins).status == 0 && wins); \
+    }
+
+/**
+ * int (uint32_t rows, uint32_t columns, const uint16_t *black, const uint16_t *white, int32_t rule, int32_t colour, uint32_t row,
+ * uint32_t column): whether a colour's stone on a point wins under enum stonemask_rule, as stonemask_gomoku_wins16 says. The four words before
+ * and after the colour's own rows can be read and are 0. @{
+ */
+STONEMASK_WINS(16)
+STONEMASK_WINS(32)
+STONEMASK_WINS(64)
+/** @} */
+#undef STONEMASK_WINS
 #endif
 
 #ifndef STONEMASK_WITHOUT_NOGO

@@ -59,6 +59,7 @@ codes! {
     CentreForbidden = 39 "illegal move: black may not begin at the centre";
     IllegalAction = 40 "an action is illegal in its game";
     NothingToUndo = 41 "no move to take back";
+    BadScore = 42 "the score of a legal action is no number or no weight";
     BadText = 48 "the text is not in its format";
     BadFile = 49 "the file is not in its format";
     TooLarge = 64 "the board is too large for this solver";

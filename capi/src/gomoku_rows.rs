@@ -4,18 +4,18 @@ use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};
 use crate::gomoku::{rule, size};
 use crate::shared::colour;
-use stonemask::gomoku::{Planes, Point, PointSet, Positions, RowsError, Size};
+use stonemask::gomoku::{Point, PointSet, Positions, Row, Rows, RowsError, Size};
 
-/// The planes of rows in C, which are `width` bits wide.
+/// The board whose rows C has, which are `width` bits wide.
 ///
 /// # Safety
 /// As for [`slice`] of a word for each row, of both arrays.
 #[inline]
-unsafe fn planes<T: Copy + Into<u64>>((rows, columns): (u32, u32), black: *const T, white: *const T) -> Result<Planes> {
+unsafe fn board<'a, T: Row>((rows, columns): (u32, u32), black: *const T, white: *const T) -> Result<Rows<'a, T>> {
     let size = size_within::<T>(rows, columns)?;
     // SAFETY: the caller's promise.
     let (black, white) = unsafe { (slice(black, size.rows())?, slice(white, size.rows())?) };
-    Planes::from_rows(size, black, white).map_err(|error| match error {
+    Rows::new(size, black, white).map_err(|error| match error {
         RowsError::OffBoard { row } => Code::OffBoard.at(row),
         RowsError::Overlap { row } => Code::OverlappingStones.at(row),
         RowsError::Lengths { .. } => Code::Internal.into(),
@@ -47,8 +47,8 @@ fn bits([black, white]: [bool; 2]) -> u32 {
 
 macro_rules! rows {
     (
-        $word:ty, $width:literal, $struct:ident, $any_five:ident $any_exact_five:ident $wins:ident $winning_cells:ident
-        $threats:ident
+        $word:ty, $width:literal, $struct:ident, $any_five:ident $any_exact_five:ident $wins:ident $winners:ident
+        $winning_cells:ident $threats:ident
     ) => {
         /// Where a colour makes fours and threes.
         #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ macro_rules! rows {
                 colours: *mut u32,
             ) {
                 let place = out(colours)?;
-                let planes = planes((rows, columns), black, white)?;
+                let planes = board((rows, columns), black, white)?.planes();
                 place.write(bits(planes.any_five()));
                 Ok(())
             }
@@ -86,7 +86,7 @@ macro_rules! rows {
                 colours: *mut u32,
             ) {
                 let place = out(colours)?;
-                let planes = planes((rows, columns), black, white)?;
+                let planes = board((rows, columns), black, white)?.planes();
                 place.write(bits(planes.any_exact_five()));
                 Ok(())
             }
@@ -104,10 +104,25 @@ macro_rules! rows {
                 wins: *mut i32,
             ) {
                 let place = out(wins)?;
-                let planes = planes((rows, columns), black, white)?;
-                let point = Point::new(row as usize, column as usize).filter(|&point| planes.size().contains(point));
+                let board = board((rows, columns), black, white)?;
+                let point = Point::new(row as usize, column as usize).filter(|&point| board.size().contains(point));
                 let point = point.ok_or(Code::OffBoard)?;
-                place.write(planes.wins(rule(by)?, colour(of)?, point).into());
+                place.write(board.wins(rule(by)?, colour(of)?, point).into());
+                Ok(())
+            }
+
+            /// Which colours have a run that wins under a rule.
+            many fn $winners(
+                rows: u32,
+                columns: u32,
+                black: *const $word,
+                white: *const $word,
+                by: i32,
+                colours: *mut u32,
+            ) {
+                let place = out(colours)?;
+                let board = board((rows, columns), black, white)?;
+                place.write(bits(board.winners(rule(by)?)));
                 Ok(())
             }
 
@@ -126,7 +141,7 @@ macro_rules! rows {
                 apart(bytes(white_cells, words), &inputs)?;
                 apart(bytes(black_cells, words), &[bytes(white_cells, words)])?;
                 let places = [slice_mut(black_cells, words)?, slice_mut(white_cells, words)?];
-                let found = planes((rows, columns), black, white)?.winning_cells();
+                let found = board((rows, columns), black, white)?.planes().winning_cells();
                 let found: [[$word; $width]; 2] = [rows_of(&found[0])?, rows_of(&found[1])?];
                 for (place, found) in places.into_iter().zip(found) {
                     place.copy_from_slice(&found[..words]);
@@ -146,7 +161,7 @@ macro_rules! rows {
                 let place = out(threats)?;
                 let words = size_within::<$word>(rows, columns)?.rows();
                 apart(bytes(threats, 1), &[bytes(black, words), bytes(white, words)])?;
-                let planes = planes((rows, columns), black, white)?;
+                let planes = board((rows, columns), black, white)?.planes();
                 let found = planes.threats(colour(of)?);
                 place.write($struct {
                     fours: rows_of(&found.fours)?,
@@ -161,15 +176,15 @@ macro_rules! rows {
 
 rows! {
     u16, 16, stonemask_gomoku_threats16, stonemask_gomoku_any_five16 stonemask_gomoku_any_exact_five16 stonemask_gomoku_wins16
-    stonemask_gomoku_winning_cells16 stonemask_gomoku_find_threats16
+    stonemask_gomoku_winners16 stonemask_gomoku_winning_cells16 stonemask_gomoku_find_threats16
 }
 rows! {
     u32, 32, stonemask_gomoku_threats32, stonemask_gomoku_any_five32 stonemask_gomoku_any_exact_five32 stonemask_gomoku_wins32
-    stonemask_gomoku_winning_cells32 stonemask_gomoku_find_threats32
+    stonemask_gomoku_winners32 stonemask_gomoku_winning_cells32 stonemask_gomoku_find_threats32
 }
 rows! {
     u64, 64, stonemask_gomoku_threats64, stonemask_gomoku_any_five64 stonemask_gomoku_any_exact_five64 stonemask_gomoku_wins64
-    stonemask_gomoku_winning_cells64 stonemask_gomoku_find_threats64
+    stonemask_gomoku_winners64 stonemask_gomoku_winning_cells64 stonemask_gomoku_find_threats64
 }
 
 /// Many boards in arrays: row r of board b is word `r * boards + b`.
@@ -261,6 +276,22 @@ exports! {
     ) {
         fives_many((rows, columns), boards, (black, white, colours), |positions, found| {
             positions.any_exact_five(found);
+        })
+    }
+
+    /// Which colours have a run that wins under a rule, on each of many boards.
+    many fn stonemask_gomoku_winners_many(
+        rows: u32,
+        columns: u32,
+        black: *const u16,
+        white: *const u16,
+        boards: usize,
+        by: i32,
+        colours: *mut u8,
+    ) {
+        let rule = rule(by)?;
+        fives_many((rows, columns), boards, (black, white, colours), |positions, found| {
+            positions.winners(rule, found);
         })
     }
 

@@ -23,7 +23,11 @@ pub mod error;
 pub mod gomoku;
 #[cfg(feature = "gomoku")]
 pub mod gomoku_rows;
+#[cfg(all(feature = "gomoku", feature = "solvers"))]
+pub mod gomoku_solver;
 pub mod kernels;
+#[cfg(feature = "solvers")]
+pub mod levels;
 pub mod memory;
 #[cfg(feature = "nogo")]
 pub mod nogo;

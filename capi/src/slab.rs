@@ -9,7 +9,7 @@ use stonemask::gomoku;
 use stonemask::nogo;
 #[cfg(feature = "othello")]
 use stonemask::othello;
-use stonemask::slab::{Observation, Slab};
+use stonemask::slab::{Choose, Observation, Slab};
 
 /// Many games of one kind.
 pub struct stonemask_slab {
@@ -259,6 +259,35 @@ exports! {
         })?;
         actions.copy_from_slice(&drawn);
         Ok(())
+    }
+
+    /// Chooses a legal action in each game by the scores of all actions.
+    many fn stonemask_slab_choose(
+        slab: *const stonemask_slab,
+        scores: *const f32,
+        score_count: usize,
+        how: i32,
+        seed: u64,
+        actions: *mut u16,
+        count: usize,
+    ) {
+        let slab = read(slab)?;
+        let each = slab.info(0).actions;
+        slab.check_count(count, 1)?;
+        slab.check_count(score_count, each)?;
+        apart(bytes(actions, count), &[bytes(scores, score_count)])?;
+        let (scores, actions) = (slice(scores, score_count)?, slice_mut(actions, count)?);
+        let choose = match how {
+            0 => Choose::best(),
+            1 => Choose::by_weights(seed),
+            2 => Choose::by_logits(seed),
+            _ => return Err(Code::BadArgument.into()),
+        };
+        // The scores of a game, as numbers of 64 bits in a vector that grows.
+        with_reserve(64 * each, Users::Caller, || {
+            let chosen = any!(&slab.games, slab => slab.choose(scores, choose, actions));
+            chosen.map_err(|error| Code::BadScore.at(error.game()))
+        })
     }
 
     /// Writes boards, sides to move, outcomes and plies.

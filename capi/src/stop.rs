@@ -11,6 +11,18 @@ use stonemask::{perft, playout};
 /// Stops the calls that it is given to, from any thread.
 pub struct stonemask_stop(AtomicBool);
 
+impl stonemask_stop {
+    /// Whether it is set.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag that searches look at.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
 /// The stop that a call was given; one that is never set where that is null.
 ///
 /// # Safety

@@ -203,8 +203,8 @@ fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
 #[test]
 fn rust_has_the_same_layouts() {
     use stonemask_capi::{
-        error::*, gomoku::*, gomoku_rows::*, kernels::*, nogo::*, nogo_solver::*, othello::*, othello_search::*,
-        othello_solver::*, sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
+        error::*, gomoku::*, gomoku_rows::*, gomoku_solver::*, kernels::*, levels::LEVELS, nogo::*, nogo_solver::*,
+        othello::*, othello_search::*, othello_solver::*, sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
     };
     let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
     let mut seen = Vec::new();
@@ -252,6 +252,9 @@ fn rust_has_the_same_layouts() {
         stonemask_othello_candidate { score, certainty, confidence, depth, length, line }
         stonemask_othello_analysis { nodes, microseconds, count, score, certainty, confidence, lower, upper, complete }
         stonemask_nogo_solver_options { struct_size, table_bytes }
+        stonemask_gomoku_solver_options { struct_size, table_bytes, means, reserved }
+        stonemask_gomoku_solver_limits { struct_size, nodes, microseconds }
+        stonemask_gomoku_solution { nodes, winner, means, length, reserved, line }
         stonemask_nogo_solution { nodes, winner, length, line }
         stonemask_wthor_game { black, theoretical, moves, squares }
     }
@@ -266,5 +269,6 @@ fn rust_has_the_same_layouts() {
     });
     assert_eq!(version.join("."), env!("CARGO_PKG_VERSION"));
     assert!(list.contains(&format!("STONEMASK_PASS: {PASS}\n")));
+    assert!(list.contains(&format!("STONEMASK_LEVELS: {LEVELS}\n")));
     assert!(list.contains(&format!("STONEMASK_NO_ACTION: {}\n", stonemask::slab::NO_ACTION)));
 }

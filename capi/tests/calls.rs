@@ -3,13 +3,14 @@
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
+use stonemask::game::search::Level;
 use stonemask::kernels::{Gomoku, Othello, with_tier};
 use stonemask::{Random, Tier, gomoku, nogo, othello, playout};
 use stonemask_capi::error::{Code, stonemask_result};
 use stonemask_capi::memory::fail_after;
 use stonemask_capi::{
-    gomoku as c_gomoku, gomoku_rows, nogo as c_nogo, nogo_solver, othello as c_othello, othello_many, sgf, shared,
-    slab, slab_starts,
+    gomoku as c_gomoku, gomoku_rows, gomoku_solver, levels, nogo as c_nogo, nogo_solver, othello as c_othello,
+    othello_many, sgf, shared, slab, slab_starts,
 };
 use stonemask_capi::{plant_panic, stop, tiers};
 
@@ -176,6 +177,24 @@ fn gomoku_rows_agree() {
                     let (first, second) = (first.as_mut_ptr(), second.as_mut_ptr());
                     assert_eq!(winning(size.0, size.1, black, white, first, second), OK);
                 }
+                for (number, rule) in gomoku::Rule::ALL.into_iter().enumerate() {
+                    // SAFETY: as above.
+                    unsafe {
+                        let winners = gomoku_rows::stonemask_gomoku_winners16;
+                        let mut found = 9;
+                        assert_eq!(winners(size.0, size.1, black, white, number as i32, &raw mut found), OK);
+                        let expected = board.planes().winners(rule);
+                        assert_eq!(found, u32::from(expected[0]) | u32::from(expected[1]) << 1);
+                        let wins = gomoku_rows::stonemask_gomoku_wins16;
+                        // It goes through no kernel.
+                        for point in board.size().all().filter(|_| tier == Tier::best()) {
+                            let (mut found, at) = (9, (point.row() as u32, point.column() as u32));
+                            let done = wins(size.0, size.1, black, white, number as i32, 2, at.0, at.1, &raw mut found);
+                            assert_eq!(done, OK);
+                            assert_eq!(found, board.planes().wins(rule, gomoku::Colour::White, point).into());
+                        }
+                    }
+                }
                 assert_eq!(colours, u32::from(five[0]) | u32::from(five[1]) << 1);
                 for (set, found) in cells.iter().zip(found) {
                     assert!((0..rows).all(|row| set.row(row) == u64::from(found[row])));
@@ -203,6 +222,125 @@ fn handles_agree() {
         let expected = start.playouts(50, 5);
         assert_eq!(tally, expected.into());
         assert_eq!(game, start.playout(&mut Random::new(5)).into());
+    });
+}
+
+/// Forced wins are those of the Rust library, with and without limits.
+#[test]
+fn gomoku_solvers_agree() {
+    on_the_best_tier(|| {
+        let texts = [
+            "7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X",
+            "1x9 renju --XXX---- X",
+            "3x5 freestyle X----/-----/----O X",
+        ];
+        for (text, means) in texts.into_iter().zip([2, 0, 2]) {
+            let board: gomoku::Board = text.parse().unwrap();
+            let mut solver = gomoku::Solver::new(1 << 20).unwrap().by(gomoku::Means::ALL[means as usize]);
+            let expected = solver.solve(&board).unwrap();
+            let options_size = size_of::<gomoku_solver::stonemask_gomoku_solver_options>();
+            let options = gomoku_solver::stonemask_gomoku_solver_options {
+                struct_size: options_size,
+                table_bytes: 1 << 20,
+                means,
+                reserved: 0,
+            };
+            let (mut handle, mut c_board) = (null_mut(), null_mut());
+            // SAFETY: handles are used until they are freed, and there is room for the results.
+            unsafe {
+                let mut found: gomoku_solver::stonemask_gomoku_solution = std::mem::zeroed();
+                assert_eq!(gomoku_solver::stonemask_gomoku_solver_new(&raw const options, &raw mut handle), 0);
+                let at = text.as_ptr().cast::<c_char>();
+                assert_eq!(c_gomoku::stonemask_gomoku_parse(at, text.len(), &raw mut c_board), 0);
+                let solve = gomoku_solver::stonemask_gomoku_solver_solve;
+                assert_eq!(solve(handle, c_board, null(), null(), None, null_mut(), &raw mut found), 0);
+                assert_eq!((found.nodes, found.means), (expected.nodes, expected.means as i32));
+                assert_eq!(found.winner, expected.winner.map_or(0, |winner| winner as i32 + 1));
+                let line: Vec<u16> = expected.line.iter().map(|&point| board.size().index(point) as u16).collect();
+                assert_eq!(found.line[..found.length as usize], line);
+                let limits = gomoku_solver::stonemask_gomoku_solver_limits {
+                    struct_size: size_of::<gomoku_solver::stonemask_gomoku_solver_limits>(),
+                    nodes: expected.nodes + 1,
+                    microseconds: 0,
+                };
+                assert_eq!(gomoku_solver::stonemask_gomoku_solver_clear(handle), 0);
+                assert_eq!(solve(handle, c_board, &raw const limits, null(), None, null_mut(), &raw mut found), 0);
+                assert_eq!(found.line[..found.length as usize], line);
+                gomoku_solver::stonemask_gomoku_solver_free(handle);
+                c_gomoku::stonemask_gomoku_free(c_board);
+            }
+        }
+    });
+}
+
+/// The move of a level is that of the Rust library, along a game.
+#[test]
+fn levels_agree() {
+    on_the_best_tier(|| {
+        let numbers = [1, 2, 3];
+        for number in numbers {
+            let level = Level::new(number).unwrap();
+            let (seed, number) = (u64::from(number), u32::from(number));
+            // SAFETY: handles are used until they are freed, and there is room for the results.
+            unsafe {
+                macro_rules! othello {
+                    ($n:literal) => {
+                        let mut board = othello::Board::<$n>::start();
+                        while let Some(ply) = board.level_move(level, seed).unwrap() {
+                            let position = board.position();
+                            let (own, opponent) = (position.own().bits(), position.opponent().bits());
+                            let (position, to_move) =
+                                (c_othello::stonemask_othello { own, opponent }, board.to_move() as i32 + 1);
+                            let mut square = 99;
+                            let level_move = levels::stonemask_othello_level_move;
+                            assert_eq!(level_move($n, position, to_move, number, seed, null(), &raw mut square), 0);
+                            let expected = match ply {
+                                othello::Move::Place(square) => square.bit() as u8,
+                                othello::Move::Pass => c_othello::PASS,
+                            };
+                            assert_eq!(square, expected, "{board}");
+                            board.play(ply);
+                        }
+                        let mut nodes = 0;
+                        assert_eq!(levels::stonemask_othello_level_nodes($n, number, &raw mut nodes), 0);
+                        assert_eq!(nodes, othello::Board::<$n>::level_nodes(level));
+                    };
+                }
+                othello!(4);
+                othello!(6);
+                let (mut gomoku, mut nogo) = (null_mut(), null_mut());
+                let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+                assert_eq!(c_gomoku::stonemask_gomoku_new(7, 7, 0, &raw mut gomoku), 0);
+                assert_eq!(c_nogo::stonemask_nogo_new(4, 4, none, 0, &raw mut nogo), 0);
+                let size = gomoku::Size::new(7, 7).unwrap();
+                let mut board = gomoku::Board::new(size, gomoku::Rule::Freestyle);
+                let (mut row, mut column, mut bit, mut nodes) = (99, 99, 99, 0);
+                while let Some(point) = board.level_move(level, seed).unwrap() {
+                    let level_move = levels::stonemask_gomoku_level_move;
+                    assert_eq!(level_move(gomoku, number, seed, null(), &raw mut row, &raw mut column), 0);
+                    assert_eq!((row as usize, column as usize), (point.row(), point.column()), "{board}");
+                    assert_eq!(c_gomoku::stonemask_gomoku_play(gomoku, row, column), 0);
+                    board.play(point);
+                }
+                let over =
+                    levels::stonemask_gomoku_level_move(gomoku, number, seed, null(), &raw mut row, &raw mut column);
+                assert_eq!(over, Code::GameOver as i32);
+                assert_eq!(levels::stonemask_gomoku_level_nodes(number, &raw mut nodes), 0);
+                assert_eq!(nodes, gomoku::Board::level_nodes(level));
+                let mut board = nogo::Board::new(nogo::Shape::new(4, 4, nogo::PointSet::EMPTY).unwrap());
+                while let Some(point) = board.level_move(level, seed).unwrap() {
+                    assert_eq!(levels::stonemask_nogo_level_move(nogo, number, seed, null(), &raw mut bit), 0);
+                    assert_eq!(u32::from(bit), point.bit(), "{board}");
+                    assert_eq!(c_nogo::stonemask_nogo_play(nogo, bit), 0);
+                    board.play(point);
+                }
+                assert_eq!(levels::stonemask_nogo_level_nodes(number, &raw mut nodes), 0);
+                assert_eq!(nodes, nogo::Board::level_nodes(level));
+                c_gomoku::stonemask_gomoku_free(gomoku);
+                c_nogo::stonemask_nogo_free(nogo);
+            }
+        }
+        assert_eq!(levels::LEVELS as usize, Level::ALL.len());
     });
 }
 

@@ -2,6 +2,7 @@
  * The header's promises for bad input: a code, the output untouched, never a crash. Runs under memcheck and the sanitizers; what good
  * input gives is compared with the Rust library in capi/tests/calls.rs.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +200,11 @@ static void gomoku(void) {
     EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_BLACK, 15, 0, &five), STONEMASK_OFF_BOARD, 0);
     EXPECT_AT(stonemask_gomoku_wins16(15, 15, black, white, STONEMASK_FREESTYLE, STONEMASK_EMPTY, 3, 0, &five), STONEMASK_BAD_ARGUMENT, 0);
     HOLDS(five == 77);
+    EXPECT_AT(stonemask_gomoku_winners16(15, 15, black, white, 5, &who), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_winners16(15, 15, black, white, STONEMASK_CARO, NULL), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_gomoku_winners16(15, 4, black, white, STONEMASK_CARO, &who), STONEMASK_OFF_BOARD, 3);
+    EXPECT_AT(stonemask_gomoku_winners16(15, 15, black, white, STONEMASK_CARO, &who), STONEMASK_OK, 0);
+    HOLDS(who == 1);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, black, cells[1]), STONEMASK_OVERLAPPING_BUFFERS, 0);
     EXPECT_AT(stonemask_gomoku_winning_cells16(15, 15, black, white, cells[0], cells[1]), STONEMASK_OK, 0);
     HOLDS(cells[0][3] == 0x20 && cells[1][3] == 0);
@@ -206,6 +212,10 @@ static void gomoku(void) {
     EXPECT_AT(stonemask_gomoku_any_five_many(15, 15, black, white, 1, colours), STONEMASK_OK, 0);
     HOLDS(colours[0] == 1 && colours[1] == 7);
     EXPECT_AT(stonemask_gomoku_any_five_many(16, 15, black, white, 1, colours), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_gomoku_winners_many(15, 15, black, white, 1, -1, colours), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_gomoku_winners_many(15, 15, black, NULL, 1, STONEMASK_RENJU, colours), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_gomoku_winners_many(15, 15, black, white, 1, STONEMASK_RENJU, colours), STONEMASK_OK, 0);
+    HOLDS(colours[0] == 1 && colours[1] == 7);
     EXPECT_AT(stonemask_gomoku_any_five_many(15, 15, black, white, (size_t)-1, colours), STONEMASK_BAD_SIZE, 0);
 
     EXPECT(stonemask_gomoku_new(65, 15, STONEMASK_RENJU, &board), STONEMASK_BAD_SIZE);
@@ -465,7 +475,8 @@ static void slabs_and_solvers(void) {
     stonemask_slab_info info = {0};
     stonemask_slab_observation observation = {0, NULL, NULL, NULL, NULL};
     uint64_t masks[6];
-    uint16_t actions[3] = {19, 19, 0};
+    uint16_t actions[3] = {19, 19, 0}, chosen[3];
+    float scores[3 * 65] = {0};
     uint8_t cells[3 * 64], to_move[3], outcomes[3];
     uint32_t plies[3];
     const stonemask_othello start = stonemask_othello8_start();
@@ -507,6 +518,18 @@ static void slabs_and_solvers(void) {
     EXPECT(stonemask_slab_legal_masks(slab, masks, 7), STONEMASK_BAD_SIZE);
     EXPECT(stonemask_slab_legal_masks(slab, masks, 6), STONEMASK_OK);
     HOLDS(masks[4] == 0x102004080000 && masks[5] == 0);
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 194, STONEMASK_BEST, 0, chosen, 3), STONEMASK_SHORT_BUFFER, 0);
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, STONEMASK_BEST, 0, chosen, 4), STONEMASK_BAD_SIZE, 0);
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, 3, 0, chosen, 3), STONEMASK_BAD_ARGUMENT, 0);
+    EXPECT_AT(stonemask_slab_choose(slab, NULL, 195, STONEMASK_BEST, 0, chosen, 3), STONEMASK_NULL_POINTER, 0);
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, STONEMASK_BEST, 0, (uint16_t *)(void *)scores, 3), STONEMASK_OVERLAPPING_BUFFERS, 0);
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, STONEMASK_BY_WEIGHTS, 0, chosen, 3), STONEMASK_BAD_SCORE, 0);
+    scores[65 + 26] = 2;
+    scores[0] = NAN;
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, STONEMASK_BEST, 0, chosen, 3), STONEMASK_OK, 0);
+    HOLDS(chosen[0] == 19 && chosen[1] == 26 && chosen[2] == 19);
+    scores[130 + 19] = NAN;
+    EXPECT_AT(stonemask_slab_choose(slab, scores, 195, STONEMASK_BY_LOGITS, 0, chosen, 3), STONEMASK_BAD_SCORE, 2);
     EXPECT_AT(stonemask_slab_step(slab, actions, 2), STONEMASK_SHORT_BUFFER, 0);
     EXPECT_AT(stonemask_slab_step(slab, actions, 3), STONEMASK_ILLEGAL_ACTION, 2);
     EXPECT(stonemask_slab_observe(slab, &observation), STONEMASK_BAD_STRUCT_SIZE);
@@ -563,6 +586,112 @@ static void slabs_and_solvers(void) {
     stonemask_nogo_free(board);
     stonemask_nogo_solver_free(nogo_solver);
     stonemask_nogo_solver_free(NULL);
+}
+
+/* A win by threes in 13 moves, found in some thousand nodes. */
+static const char *by_threes =
+    "15x15 freestyle ---------------/---------------/---------------/---------------/-X-O-----------/---------------/-----X---------/"
+    "-------X-O-X---/-------O-------/----X----------/-------X-------/-----XOX-O--O--/----------O----/---------------/--------------- O";
+
+static void forced_wins(void) {
+    stonemask_gomoku_solver_options options = {sizeof options, 1 << 20, STONEMASK_THREATS, 0};
+    stonemask_gomoku_solver_limits limits = {0, 0, 0};
+    stonemask_gomoku_solver *solver = NULL;
+    stonemask_gomoku_solution solution;
+    stonemask_gomoku *board = NULL, *large = NULL;
+    stonemask_gomoku_info info = {sizeof info, 0, 0, 0, 0, 0, 0};
+    stonemask_stop *halt = NULL;
+    uint32_t ply;
+    int calls = 0;
+
+    memset(&solution, 77, sizeof solution);
+    EXPECT(stonemask_gomoku_solver_new(NULL, &solver), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_solver_new(&options, NULL), STONEMASK_NULL_POINTER);
+    options.struct_size = 1;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_BAD_STRUCT_SIZE);
+    options.struct_size = sizeof options;
+    options.means = 3;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_BAD_ARGUMENT);
+    options.means = -1;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_BAD_ARGUMENT);
+    options.means = STONEMASK_THREATS;
+    options.reserved = 1;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_BAD_ARGUMENT);
+    options.reserved = 0;
+    options.table_bytes = (size_t)1 << 46;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_OUT_OF_MEMORY);
+    HOLDS(solver == NULL);
+    options.table_bytes = 1 << 20;
+    EXPECT(stonemask_gomoku_solver_new(&options, &solver), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_parse(by_threes, strlen(by_threes), &board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_solver_solve(NULL, board, NULL, NULL, NULL, NULL, &solution), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_solver_solve(solver, NULL, NULL, NULL, NULL, NULL, &solution), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, NULL, NULL, NULL, NULL, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, &limits, NULL, NULL, NULL, &solution), STONEMASK_BAD_STRUCT_SIZE);
+    EXPECT(stonemask_gomoku_new(33, 15, STONEMASK_FREESTYLE, &large), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_solver_solve(solver, large, NULL, NULL, NULL, NULL, &solution), STONEMASK_TOO_LARGE);
+    HOLDS(((unsigned char *)&solution)[0] == 77 && ((unsigned char *)&solution)[sizeof solution - 1] == 77);
+
+    /* Limits, a stop, an observer: each ends it, and says how far it was. */
+    limits.struct_size = sizeof limits;
+    limits.nodes = 1;
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, &limits, NULL, NULL, NULL, &solution), STONEMASK_INTERRUPTED);
+    HOLDS(solution.winner == STONEMASK_EMPTY && solution.length == 0 && solution.nodes > 0 && solution.nodes < 1000);
+    limits.nodes = 0;
+    limits.microseconds = 1;
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, &limits, NULL, NULL, NULL, &solution), STONEMASK_INTERRUPTED);
+    EXPECT(stonemask_stop_new(&halt), STONEMASK_OK);
+    EXPECT(stonemask_stop_set(halt), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, NULL, halt, NULL, NULL, &solution), STONEMASK_INTERRUPTED);
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, NULL, NULL, stop, &calls, &solution), STONEMASK_INTERRUPTED);
+    HOLDS(calls == 1 && solution.winner == STONEMASK_EMPTY);
+    stonemask_stop_free(halt);
+
+    EXPECT(stonemask_gomoku_solver_clear(NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_solver_clear(solver), STONEMASK_OK);
+    limits.microseconds = UINT64_MAX;
+    limits.nodes = UINT64_MAX;
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, &limits, NULL, NULL, NULL, &solution), STONEMASK_OK);
+    HOLDS(solution.winner == STONEMASK_WHITE && solution.means == STONEMASK_THREES && solution.length > 9);
+    for (ply = 0; ply < solution.length; ply++)
+        EXPECT(stonemask_gomoku_play(board, solution.line[ply] / 15, solution.line[ply] % 15), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_get_info(board, &info), STONEMASK_OK);
+    HOLDS(info.outcome == STONEMASK_WHITE_WON);
+    EXPECT(stonemask_gomoku_solver_solve(solver, board, NULL, NULL, NULL, NULL, &solution), STONEMASK_OK);
+    HOLDS(solution.winner == STONEMASK_WHITE && solution.length == 0);
+    stonemask_gomoku_free(board);
+    stonemask_gomoku_free(large);
+    stonemask_gomoku_solver_free(solver);
+    stonemask_gomoku_solver_free(NULL);
+}
+
+static void levels(void) {
+    stonemask_gomoku *gomoku = NULL;
+    stonemask_nogo *nogo = NULL;
+    const char *won = "1x5 freestyle XXXXX O";
+    uint64_t nodes = 77;
+    uint32_t row = 77, column = 77;
+    uint8_t square = 77;
+    EXPECT(stonemask_othello_level_move(5, start_of(4), STONEMASK_BLACK, 1, 1, NULL, &square), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_othello_level_move(4, start_of(4), 3, 1, 1, NULL, &square), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_level_move(4, start_of(8), STONEMASK_BLACK, 0, 1, NULL, &square), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_level_move(4, start_of(4), STONEMASK_BLACK, STONEMASK_LEVELS + 1, 1, NULL, &square), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_level_move(4, start_of(4), STONEMASK_BLACK, 1, 1, NULL, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_level_move(NULL, 1, 1, NULL, &row, &column), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_level_move(NULL, 1, 1, NULL, &square), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_parse(won, strlen(won), &gomoku), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_level_move(gomoku, 1, 1, NULL, &row, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_parse("-- X", 4, &nogo), STONEMASK_OK);
+    EXPECT(stonemask_nogo_level_move(nogo, 4000000000u, 1, NULL, &square), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_level_nodes(8, 10, &nodes), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_othello_level_nodes(3, 1, &nodes), STONEMASK_BAD_SIZE);
+    EXPECT(stonemask_gomoku_level_nodes(0, &nodes), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_nogo_level_nodes(1, NULL), STONEMASK_NULL_POINTER);
+    HOLDS(nodes == 77 && row == 77 && column == 77 && square == 77);
+    EXPECT(stonemask_othello_level_move(4, start_of(4), STONEMASK_BLACK, 1, 1, NULL, &square), STONEMASK_OK);
+    HOLDS(square < 64);
+    stonemask_gomoku_free(gomoku);
+    stonemask_nogo_free(nogo);
 }
 
 static void wthor(void) {
@@ -676,6 +805,8 @@ int main(void) {
     nogo();
     stops();
     slabs_and_solvers();
+    forced_wins();
+    levels();
     searches();
     starts_of_slabs();
     wthor();

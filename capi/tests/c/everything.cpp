@@ -39,6 +39,10 @@ static void rows() {
     HOLDS(board.any_five() == 0 && board.any_exact_five() == 0);
     HOLDS(board.wins(rule::standard, colour::black, 0, 5) && !board.wins(rule::standard, colour::black, 0, 6));
     HOLDS(!board.wins(rule::freestyle, colour::white, 0, 5));
+    HOLDS(board.winners(rule::freestyle) == 0);
+    black[0] |= 0x60;
+    HOLDS(board.winners(rule::freestyle) == 1 && board.winners(rule::standard) == 0 && board.winners(rule::caro) == 1);
+    black[0] = 0x1e;
     board.winning_cells(wins, losses);
     HOLDS(wins[0] == 0x21 && losses[0] == 0);
     HOLDS(board.threats(colour::black).open_fours[0] == 0);
@@ -63,6 +67,8 @@ int main() {
     HOLDS(colours[0] == 1 && colours[1] == 1);
     many.any_exact_five(colours);
     HOLDS(colours[0] == 0 && colours[1] == 1);
+    many.winners(rule::renju, colours);
+    HOLDS(colours[0] == 0 && colours[1] == 1);
     many.winning_cells(wins, losses);
     HOLDS(wins[1] == 0x20);
 
@@ -84,6 +90,29 @@ int main() {
     HOLDS(gomoku::point_text(14, 7) == "h15" && gomoku::point_text(14, 7, 15) == "h1");
     gomoku_record record{15, 15, rule::freestyle, {0, 112}};
     HOLDS(gomoku_record::read_sgf(record.write_sgf()).moves == record.moves);
+
+    gomoku three("7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X");
+    gomoku_solver forced(1 << 20);
+    auto solved = forced.solve(three);
+    HOLDS(solved.winner == STONEMASK_BLACK && solved.means == STONEMASK_THREES && solved.length > 4);
+    for (std::uint32_t ply = 0; ply < solved.length; ply++) three.play(solved.line[ply] / 9u, solved.line[ply] % 9u);
+    HOLDS(three.info().outcome == STONEMASK_BLACK_WON);
+    auto most = forced.limits();
+    most.nodes = 1;
+    gomoku long_one("15x15 freestyle ---------------/---------------/---------------/---------------/-X-O-----------/---------------/-----X---------/"
+                    "-------X-O-X---/-------O-------/----X----------/-------X-------/-----XOX-O--O--/----------O----/---------------/--------------- O");
+    HOLDS(!forced.solve(long_one, most).whole);
+    forced.clear();
+    int heard = 0;
+    HOLDS(!forced.solve(long_one, [&](const stonemask_progress &) { return ++heard < 3; }).whole && heard == 3);
+    forced.clear();
+    HOLDS(gomoku_solver(1 << 16, STONEMASK_FOURS).solve(gomoku("1x9 renju --XXX---- X")).length == 3);
+
+    HOLDS(othello<6>().legal_moves() >> level_move(othello<6>(), colour::black, 1, 5) & 1);
+    HOLDS(level_move(gomoku("1x6 freestyle XXXX-O X"), 3, 1).second == 4);
+    nogo small(3, 3);
+    HOLDS(small.why_illegal(level_move(small, 2, 1)) == STONEMASK_OK);
+    HOLDS(othello_level_nodes<8>(9) > othello_level_nodes<8>(1) && gomoku_level_nodes(9) > 1000 && nogo_level_nodes(9) > 1000);
 
     nogo stones(3, 3, {0, 0}, {1, 0}, {0, 0}, colour::white), turned = stones;
     turned.transform(3);
@@ -129,6 +158,15 @@ int main() {
     std::vector<std::uint8_t> legal(3 * games.info().actions, 7);
     games.legal_bytes(legal);
     HOLDS(legal[0] == 1);
+    std::vector<float> scores(3 * games.info().actions);
+    std::vector<std::uint16_t> chosen(3);
+    scores[7] = scores[81 + 80] = 1;
+    games.choose(scores, chosen);
+    HOLDS(chosen[0] == 7 && chosen[1] == 80 && chosen[2] == 0);
+    scores[162] = 1;
+    games.choose(scores, chosen, STONEMASK_BY_WEIGHTS, 3);
+    HOLDS(chosen[0] == 7 && chosen[1] == 80 && chosen[2] == 0);
+    games.step(chosen);
     const std::uint8_t bytes[3] = {0, 0, 0};
     try {
         wthor_read(bytes, wthor_open(bytes).first);

@@ -52,16 +52,24 @@ static void othello(const stonemask_othello_table *table) {
 
 #define GOMOKU(bits, side)                                                                                            \
     static void gomoku##bits(const stonemask_gomoku_table *table) {                                                   \
-        uint##bits##_t board[4 + side + 4] = {0}, none[side] = {0}, *const rows = board + 4;                          \
+        uint##bits##_t board[4 + side + 4] = {0}, none[side] = {0}, other[side], *const rows = board + 4;             \
         uint32_t row, column;                                                                                         \
         for (row = 0; row < side; row++)                                                                              \
             rows[row] = (uint##bits##_t)((next_random() | next_random()) & UINT64_MAX >> (64 - side));                 \
         for (row = 0; row < side; row++)                                                                              \
+            other[row] = (uint##bits##_t)(next_random() & ~(uint64_t)rows[row] & UINT64_MAX >> (64 - side));           \
+        for (row = 0; row < side; row++)                                                                              \
             for (column = 0; column < side; column++) {                                                               \
-                int32_t five = 7;                                                                                     \
+                int32_t five = 7, rule;                                                                               \
                 HOLDS(stonemask_gomoku_wins##bits(side, side, rows, none, STONEMASK_FREESTYLE, STONEMASK_BLACK, row, column, &five).status == 0); \
                 HOLDS(table->five##bits(rows, row, column) == (uint32_t)five);                                        \
                 HOLDS(stonemask_gomoku_raw_five##bits(rows, row, column) == (uint32_t)five);                          \
+                for (rule = STONEMASK_FREESTYLE; rule <= STONEMASK_CARO_EXACT; rule++) {                              \
+                    HOLDS(stonemask_gomoku_wins##bits(side, side, rows, other, rule, STONEMASK_BLACK, row, column, &five).status == 0); \
+                    HOLDS(stonemask_gomoku_raw_wins##bits(side, side, rows, other, rule, STONEMASK_BLACK, row, column) == five);        \
+                    HOLDS(stonemask_gomoku_wins##bits(side, side, other, rows, rule, STONEMASK_WHITE, row, column, &five).status == 0); \
+                    HOLDS(stonemask_gomoku_raw_wins##bits(side, side, other, rows, rule, STONEMASK_WHITE, row, column) == five);        \
+                }                                                                                                     \
             }                                                                                                         \
     }
 GOMOKU(16, 15)

@@ -80,6 +80,7 @@ static int32_t call(int which) {
     stonemask_gomoku_record record = {sizeof record, 15, 15, 0, 0};
     uint64_t rows[64];
     uint16_t points[225];
+    uint8_t square;
     char text[600];
     int32_t status, colour;
     switch (which) {
@@ -190,6 +191,20 @@ static int32_t call(int which) {
             stonemask_othello_search_clear(search);
             return status;
         }
+        case 27: {
+            stonemask_gomoku_solver_options forced = {sizeof forced, 1 << 16, STONEMASK_THREATS, 0};
+            stonemask_gomoku_solver *made = NULL;
+            stonemask_gomoku_solution solution;
+            status = stonemask_gomoku_solver_new(&forced, &made);
+            if (status == STONEMASK_OK) status = stonemask_gomoku_solver_solve(made, renju, NULL, NULL, NULL, NULL, &solution);
+            stonemask_gomoku_solver_free(made);
+            return status;
+        }
+        case 28: return stonemask_nogo_level_move(nogo, 3, 1, NULL, &square);
+        case 29: {
+            uint32_t row, column;
+            return stonemask_gomoku_level_move(renju, 3, 1, NULL, &row, &column);
+        }
         default: return -1;
     }
 }
@@ -205,7 +220,7 @@ int main(void) {
         stonemask_nogo_slab_new(nogo, &options, &slab) || stonemask_othello_solver_new(&solving, &solver) ||
         stonemask_othello_search_new(&searching, &search))
         return 1;
-    for (which = 0; which < 27; which++) {
+    for (which = 0; which < 30; which++) {
         long granted, before;
         int32_t status;
         /* Things that are made once and kept, such as tables, are made now. */
