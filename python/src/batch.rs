@@ -270,6 +270,23 @@ pub(crate) fn gomoku_any_exact_five_many<'py>(
     fives(py, &stones, out, |positions, fives| positions.any_exact_five(fives))
 }
 
+/// Writes whether black, and whether white, has a run that wins under ``rule`` to ``out``, bool, uint8 or int8 [n, 2], and returns it.
+/// ``black`` and ``white`` are as for `winning_cells_many`.
+#[pyfunction]
+#[pyo3(signature = (black, white, out, columns, rule = "freestyle"))]
+pub(crate) fn gomoku_winners_many<'py>(
+    py: Python<'py>,
+    black: &Bound<'py, PyAny>,
+    white: &Bound<'py, PyAny>,
+    out: Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::gomoku::columns)] columns: usize,
+    rule: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rule: gomoku::Rule = rule.parse().map_err(value_error)?;
+    let stones = Stones::read(black, white, columns)?;
+    fives(py, &stones, out, |positions, winners| positions.winners(rule, winners))
+}
+
 /// A set of points of NoGo from its three words.
 fn points(words: &[u32]) -> Option<nogo::PointSet> {
     nogo::PointSet::from_bits(words.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word)))

@@ -2,11 +2,14 @@
 
 use crate::board::{Board, wrap};
 use crate::game::{Any, value_error};
-use crate::limits::limits;
-use crate::{numbers, types};
+use crate::limits::{duration, limits};
+use crate::{long, numbers, types};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use stonemask::gomoku::{Board as Rules, Search, Size};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use stonemask::gomoku::{Board as Rules, Means, Search, Size, Solution, SolveError, Solver};
 
 /// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
 #[pyclass(module = "stonemask.gomoku", name = "Board", extends = Board, subclass)]
@@ -53,6 +56,50 @@ impl GomokuBoard {
     /// The empty points that renju forbids the side to move.
     fn forbidden(self_: PyRef<'_, Self>) -> Vec<String> {
         rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
+    }
+
+    /// Who can force a win, and a line of it, on boards of up to 32 rows and columns.
+    ///
+    /// ``means`` is "fours", "threes", which takes fours too, or "threats", which takes all moves that threaten to win by fours. It stops
+    /// at the first limit that it reaches, if there is one: ``time`` in seconds, ``nodes`` in positions. By nodes the result is the same
+    /// on every machine. Ctrl-C raises `KeyboardInterrupt`.
+    #[pyo3(signature = (*, means = "threats", time = None, nodes = None, table_bytes = 64 << 20))]
+    fn solve<'py>(
+        self_: PyRef<'py, Self>,
+        means: &str,
+        time: Option<f64>,
+        nodes: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = numbers::table_bytes)] table_bytes: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let named = Means::ALL.into_iter().find(|known| known.name() == means);
+        let means = named.ok_or_else(|| {
+            PyValueError::new_err(format!("means='{}': expected fours, threes or threats", means.escape_debug()))
+        })?;
+        let most = nodes.map(numbers::nodes).transpose()?.unwrap_or(u64::MAX);
+        let time = time.map(duration).transpose()?.flatten();
+        let (py, board) = (self_.py(), rules(&self_).clone());
+        drop(self_);
+        let found = long::run(py, |stop| {
+            let mut solver = Solver::new(table_bytes).map_err(|_| types::no_memory(table_bytes))?.by(means);
+            let end = time.and_then(|time| Instant::now().checked_add(time));
+            let is_over = |nodes| {
+                nodes >= most || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end)
+            };
+            let watch = |progress: stonemask::gomoku::Progress| {
+                if is_over(progress.nodes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            match solver.solve_observed(&board, watch) {
+                Ok(solution) => Ok((solution, true)),
+                // Of Ctrl-C the exception is on its way.
+                Err(SolveError::Stopped(stopped)) => {
+                    let (means, nodes) = (stopped.0.means, stopped.0.nodes);
+                    Ok((Solution { winner: None, means, line: Vec::new(), nodes }, false))
+                }
+                Err(error @ SolveError::TooLarge { .. }) => Err(value_error(error)),
+            }
+        })??;
+        let (Solution { winner, means, line, nodes }, complete) = found;
+        types::forced_win(py, winner, means.name(), line.iter().map(ToString::to_string).collect(), nodes, complete)
     }
 
     /// The worth of the board, at once, and better the longer it takes.

@@ -86,6 +86,7 @@ fn _stonemask(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::gomoku_winning_cells_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::gomoku_any_five_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::gomoku_any_exact_five_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::gomoku_winners_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::nogo_masks_many, module)?)?;
     module.add_function(wrap_pyfunction!(wthor::othello_read_wthor, module)?)?;
     module.add_function(wrap_pyfunction!(tiers, module)?)?;

@@ -23,7 +23,7 @@ pub(crate) fn limits(
 }
 
 /// A time in seconds; infinity is no limit.
-fn duration(seconds: f64) -> PyResult<Option<Duration>> {
+pub(crate) fn duration(seconds: f64) -> PyResult<Option<Duration>> {
     let expected = || PyValueError::new_err(format!("time={seconds}: expected seconds, more than 0"));
     if seconds.is_nan() || seconds <= 0.0 {
         return Err(expected());

@@ -65,6 +65,19 @@ pub(crate) fn solution<'py>(
     }
 }
 
+/// Who can force a win at Gomoku.
+pub(crate) fn forced_win<'py>(
+    py: Python<'py>,
+    winner: Option<Colour>,
+    means: &str,
+    line: Vec<String>,
+    nodes: u64,
+    complete: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let winner = winner.map(|winner| colour(py, winner)).transpose()?;
+    value!(py, "ForcedWin", (winner, means, PyTuple::new(py, line)?, nodes, complete))
+}
+
 /// How sure a score is, and how often an estimate of its kind is good.
 fn certainty(py: Python<'_>, certainty: Certainty) -> PyResult<(Bound<'_, PyAny>, Option<u8>)> {
     let (name, confidence) = match certainty {

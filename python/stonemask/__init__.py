@@ -30,7 +30,7 @@ from typing import overload as _overload
 
 from . import gomoku, nogo, othello
 from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers, use_tier
-from ._types import Analysis, Candidate, Certainty, Colour, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Candidate, Certainty, Colour, ForcedWin, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
     "Analysis",
@@ -38,6 +38,7 @@ __all__ = [
     "Candidate",
     "Certainty",
     "Colour",
+    "ForcedWin",
     "IllegalAction",
     "IllegalMove",
     "Outcome",

@@ -4,7 +4,7 @@ from typing import Any, Final, List, Literal, Optional, Sequence, Tuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ._types import Analysis, Colour, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Colour, ForcedWin, Outcome, Perft, Playout, Score, Tally, Winner
 
 __version__: Final[str]
 
@@ -176,6 +176,15 @@ class GomokuBoard(Board):
         """The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn."""
     def forbidden(self) -> List[str]:
         """The empty points that renju forbids the side to move."""
+    def solve(
+        self, *, means: Literal["fours", "threes", "threats"] = "threats", time: Optional[float] = None, nodes: Optional[int] = None, table_bytes: int = ...
+    ) -> ForcedWin:
+        """Who can force a win, and a line of it, on boards of up to 32 rows and columns.
+
+        ``means`` is "fours", "threes", which takes fours too, or "threats", which takes all moves that threaten to win by fours. It stops
+        at the first limit that it reaches, if there is one: ``time`` in seconds, ``nodes`` in positions. By nodes the result is the same
+        on every machine. Ctrl-C raises `KeyboardInterrupt`.
+        """
     def analyse(
         self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
     ) -> Analysis:
@@ -561,6 +570,12 @@ def gomoku_any_exact_five_many(
     black: npt.NDArray[np.uint16], white: npt.NDArray[np.uint16], out: _M, columns: int
 ) -> _M:
     """Writes whether black, and whether white, has exactly five in a row to ``out``, bool, uint8 or int8 [n, 2], and returns it.
+    ``black`` and ``white`` are as for `winning_cells_many`.
+    """
+def gomoku_winners_many(
+    black: npt.NDArray[np.uint16], white: npt.NDArray[np.uint16], out: _M, columns: int, rule: Rule = "freestyle"
+) -> _M:
+    """Writes whether black, and whether white, has a run that wins under ``rule`` to ``out``, bool, uint8 or int8 [n, 2], and returns it.
     ``black`` and ``white`` are as for `winning_cells_many`.
     """
 def nogo_masks_many(

@@ -131,3 +131,18 @@ class Winner(NamedTuple):
     """One line of play to the end, in which the winner plays moves that win."""
     nodes: int
     """Positions searched."""
+
+
+class ForcedWin(NamedTuple):
+    """Who can force a win on a board of Gomoku."""
+
+    winner: Optional[Colour]
+    """None where the game is drawn or neither colour can force a win by these means, and where nothing is known."""
+    means: str
+    """By which moves: "fours", "threes" or "threats"; without a winner, those that were tried last."""
+    line: Tuple[str, ...]
+    """One line of play up to the five, in which the loser resists for long; empty without a winner."""
+    nodes: int
+    """Positions searched."""
+    complete: bool
+    """False where a limit ended the work: then there may be a win by ``means`` or what is stronger, and there is none by what is weaker."""

@@ -15,6 +15,7 @@ gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
 from ._stonemask import GomokuBoard as Board
 from ._stonemask import gomoku_any_exact_five_many as any_exact_five_many
 from ._stonemask import gomoku_any_five_many as any_five_many
+from ._stonemask import gomoku_winners_many as winners_many
 from ._stonemask import gomoku_winning_cells_many as winning_cells_many
 
-__all__ = ["Board", "any_exact_five_many", "any_five_many", "winning_cells_many"]
+__all__ = ["Board", "any_exact_five_many", "any_five_many", "winners_many", "winning_cells_many"]

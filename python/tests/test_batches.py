@@ -108,6 +108,19 @@ def test_gomoku_fives(kind):
         assert out.astype(bool).tolist() == expected
         assert 20 < out[:, 0].sum() < len(boards) and 20 < out[:, 1].sum() < len(boards)
         assert bool(out[-1, 0]) is not exact
+    rules = dict(freestyle=(False, False), standard=(True, True), renju=(True, False))
+    for rule, exact in rules.items():
+        out = np.full((len(boards), 2), 1, kind)
+        assert gomoku.winners_many(black, white, out, 8, rule) is out
+        expected = [[runs(board.cells(), 1 + side, exact[side]) for side in (0, 1)] for board in boards]
+        assert out.astype(bool).tolist() == expected
+    # Five that are blocked at both ends win under neither caro rule, six under one.
+    rows = [np.array([row], np.uint16) for row in ([0b0111110, 0b1111110], [0b1000001, 0b0000001])]
+    for rule, expected in ("caro", [False, True]), ("caro-exact", [False, False]), ("renju", [True, False]):
+        won = gomoku.winners_many(*rows, np.empty((2, 2), kind), 7, rule).astype(bool)
+        assert won[:, 0].tolist() == expected and not won[:, 1].any()
+    with pytest.raises(ValueError, match="'any' is not a rule"):
+        gomoku.winners_many(black, white, out, 8, "any")
     assert gomoku.any_five_many(black[:, :0].copy(), white[:, :0].copy(), np.empty((0, 2), kind), 8).size == 0
 
 

@@ -148,6 +148,30 @@ def test_solve():
         nogo.Board().solve()
 
 
+def test_forced_wins_of_gomoku():
+    board = gomoku.Board.parse("7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X")
+    found = board.solve()
+    assert (found.winner, found.means, found.complete) == (Colour.BLACK, "threes", True)
+    played = board.copy()
+    for ply in found.line:
+        played.play(ply)
+    assert played.outcome() is Outcome.FIRST
+    # By fours alone there is none; a limit leaves it open.
+    assert board.solve(means="fours")[:3] == (None, "fours", ())
+    long = gomoku.Board.parse(
+        "15x15 freestyle ---------------/---------------/---------------/---------------/-X-O-----------/---------------/-----X---------/"
+        "-------X-O-X---/-------O-------/----X----------/-------X-------/-----XOX-O--O--/----------O----/---------------/--------------- O"
+    )
+    cut = long.solve(nodes=1)
+    assert (cut.winner, cut.line, cut.complete) == (None, (), False) and cut == long.solve(nodes=1)
+    assert not long.solve(time=1e-6).complete and long.solve(time=float("inf")).winner is Colour.WHITE
+    for wrong, text in (dict(means="fives"), "means='fives'"), (dict(nodes=0), "nodes=0"), (dict(time=0.0), "time=0"):
+        with pytest.raises(ValueError, match=text):
+            board.solve(**wrong)
+    with pytest.raises(ValueError, match="too large to solve"):
+        gomoku.Board(33, 33).solve()
+
+
 def test_an_analysis_says_how_sure_its_scores_are():
     start = othello.Board(8)
     found = start.analyse(depth=6, top=3)
