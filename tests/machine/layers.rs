@@ -2,7 +2,9 @@
 //! circle; none goes through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game
 //! of the library names another.
 //!
-//! Read are the paths in the text of src/ and cli/src/ that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
+//! The verifier's files form layers too: the engine names no theorem, and no theorem one of another game's.
+//!
+//! Read are the paths in the text that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
 //! comments, strings and `#[cfg(test)]` modules are left out. The names that a macro makes are not seen: the list of a game's kernels
 //! names the modules `reference`, `portable` and `plain` beside it that way.
 
@@ -635,4 +637,129 @@ fn each_planted_circle_is_seen() {
         ],
         "a circle of files: nogo/board.rs, nogo/slab.rs, nogo/text.rs",
     );
+}
+
+mod verifier {
+    use super::{GAMES, Source, circles, paths};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// verify/src/ from the top: files of a row and of those above it may be named.
+    const LAYERS: [&[&str]; 15] = [
+        &["refused.rs", "scratch.rs"],
+        // Terms, and questions about them.
+        &["graph.rs", "bits.rs", "clauses.rs", "proofs.rs", "solver.rs"],
+        // Code, addresses and numbers.
+        &["cuts.rs", "image.rs", "word.rs", "slot.rs", "contract.rs"],
+        &["memory.rs", "state.rs", "named_places.rs"],
+        // Instructions on terms.
+        &["semantics/", "execute.rs"],
+        // Statements of theorems, as data.
+        &["claims.rs", "exceptions.rs", "numbers.rs", "turns.rs", "course.rs", "place.rs", "loop_head.rs"],
+        &["proof.rs", "proof/"],
+        // Ways to prove.
+        &["apart.rs", "renaming.rs", "ranks.rs", "sums.rs", "places.rs", "induction.rs"],
+        &["theorem.rs"],
+        // Whether a theorem is as wide as its contract.
+        &["parts.rs", "cover.rs", "arrivals.rs", "domain.rs"],
+        &["rules/"],
+        &["theorems/"],
+        &["listed.rs", "row.rs", "record.rs", "other.rs", "tables.rs", "same_code.rs", "report.rs"],
+        &["cosim/", "mutants/"],
+        &["main.rs"],
+    ];
+
+    /// Folders that are one module with the file of their name: a type, and its methods in several files.
+    const WHOLE: [&str; 5] = ["cosim", "mutants", "proof", "rules", "semantics"];
+
+    /// Tests, which may look anywhere.
+    const TESTS: [&str; 2] = ["planted.rs", "planted_small.rs"];
+
+    fn layer(path: &str) -> Option<usize> {
+        let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
+        LAYERS.iter().position(|row| row.iter().any(holds))
+    }
+
+    /// The file, or the module that it is a part of.
+    fn whole(path: &str) -> &str {
+        let first = path.split(['/', '.']).next().unwrap_or(path);
+        if WHOLE.contains(&first) { first } else { path }
+    }
+
+    fn violations(sources: &[Source]) -> Vec<String> {
+        let modules: BTreeMap<Vec<String>, &Source> = sources.iter().map(|source| (source.module(), source)).collect();
+        let (mut violations, mut arrows) = (Vec::new(), BTreeMap::<&str, BTreeSet<&str>>::new());
+        for source in sources {
+            let path = source.path.as_str();
+            let Some(own) = layer(path) else {
+                violations.push(format!("{path}: is in no layer of tests/machine/layers.rs"));
+                continue;
+            };
+            for named in paths(source, &modules) {
+                let known = (1..=named.len()).rfind(|&length| modules.contains_key(&named[..length]));
+                let Some(to) = known.map(|length| modules[&named[..length]].path.as_str()) else { continue };
+                let game_of =
+                    |path: &str| GAMES.into_iter().find(|game| path.starts_with(&format!("theorems/{game}/")));
+                if layer(to).is_some_and(|to| to > own) {
+                    violations.push(format!("{path}: {}: {to} is below", named.join("::")));
+                } else if game_of(path).is_some_and(|game| game_of(to).is_some_and(|other| game != other)) {
+                    violations.push(format!("{path}: {}: a game's theorem names another's", named.join("::")));
+                } else if whole(to) != whole(path) {
+                    arrows.entry(whole(path)).or_default().insert(whole(to));
+                }
+            }
+        }
+        violations.extend(circles(&arrows));
+        violations
+    }
+
+    #[test]
+    fn the_verifier_has_layers() {
+        let mut sources = super::sources("verify/src");
+        sources.retain(|source| !TESTS.contains(&source.path.as_str()));
+        assert!(sources.len() > 100, "{} files", sources.len());
+        let violations = violations(&sources);
+        assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
+    }
+
+    #[test]
+    fn a_planted_violation_of_the_verifier_is_seen() {
+        let sound = [
+            ("graph.rs", "pub struct Graph;"),
+            ("proof.rs", "mod told; use crate::graph::Graph; pub struct Proof; pub(crate) use told::Told;"),
+            ("proof/told.rs", "use super::Proof; #[cfg(test)] mod tests { use crate::theorems; }"),
+            ("apart.rs", "use crate::proof::Proof;"),
+            ("places.rs", ""),
+            ("theorems/mod.rs", "mod othello; mod nogo; mod random;"),
+            ("theorems/random.rs", ""),
+            ("theorems/othello/moves.rs", "use crate::theorems::random;"),
+            ("theorems/nogo/play.rs", "use crate::proof::Proof;"),
+        ];
+        let with = |path: &str, text: &str| {
+            let others = sound.iter().filter(|(name, _)| *name != path);
+            violations(&others.chain([&(path, text)]).map(|(name, text)| Source::new(name, text)).collect::<Vec<_>>())
+        };
+        assert_eq!(with("places.rs", "use crate::apart;"), [""; 0]);
+        for (path, text, expected) in [
+            ("graph.rs", "use crate::proof::Proof;", "graph.rs: proof::Proof: proof.rs is below"),
+            ("proof/told.rs", "use crate::apart::x;", "proof/told.rs: apart::x: apart.rs is below"),
+            (
+                "apart.rs",
+                "fn f() { crate::theorems::othello::moves::x() }",
+                "apart.rs: theorems::othello::moves::x: theorems/othello/moves.rs is below",
+            ),
+            (
+                "theorems/nogo/play.rs",
+                "use crate::theorems::othello::moves::x;",
+                "theorems/nogo/play.rs: theorems::othello::moves::x: a game's theorem names another's",
+            ),
+            ("extra.rs", "", "extra.rs: is in no layer of tests/machine/layers.rs"),
+            (
+                "theorems/random.rs",
+                "use super::othello::moves::x;",
+                "a circle of files: theorems/othello/moves.rs, theorems/random.rs",
+            ),
+        ] {
+            assert_eq!(with(path, text), [expected], "{path}: {text}");
+        }
+    }
 }

@@ -7,302 +7,22 @@
 //! the solver is asked for a state for which it does not. Numbers of digits that it speaks of must be spoken of on arriving, of
 //! the same bits and digits.
 //!
-//! Objects are the same by name and lie where they lay, but for elements of arrays (`ELEMENTS`): a case speaks of one element,
+//! Objects are the same by name and lie where they lay, but for elements of arrays (`Exceptions`): a case speaks of one element,
 //! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume. An element
 //! may be several in a row, such as the boards of the moves of one turn.
 //!
 //! Facts about objects that a part of the kernel leaves alone hold beyond it (`parts.rs`).
 
-use crate::bits::Bits;
 use crate::cover::Check;
-use crate::graph::{Graph, Lit, Nodes};
 use crate::image::{Image, Kernel};
-use crate::numbers::Number;
-use crate::parts::{self, Arrival, Parts, Stays};
-use crate::places::Place;
+use crate::parts::{Arrival, Parts};
 use crate::proof::Proof;
-use crate::report::of_case;
-use crate::state::{ARGUMENTS, State};
-use crate::theorems::Case;
-use crate::word::Word;
-use iced_x86::Register;
+use crate::proof::visits::{Arrives, Said, Visits};
+use crate::theorem::{Case, Theorem, of_case};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
-use std::{fmt, iter};
-
-const OF_PLAYOUTS: &str =
-    "lists of any lines, each of which the contract describes; results of other parts of a row stay what they are";
-
-/// By family, what of a start is not checked, and why: the contents of objects of which an arrival says nothing, or that they mean
-/// nothing; or a register.
-const LEFT_OUT: &[(&str, &[&str], &str)] = &[
-    ("gomoku_observe", &["rsi"], "a whole number of games is left, each number of which is a case near the end"),
-    ("gomoku_step", &["actions", "points"], "the first loop looks at the actions of all games"),
-    ("gomoku_playouts", &["lines", "cells", "results"], OF_PLAYOUTS),
-    ("gomoku_playouts_exact", &["lines", "cells", "results"], OF_PLAYOUTS),
-    (
-        "nogo_random_plies",
-        &["state", "vector register 1"],
-        "a state is again one of these after nogo_play, by its theorem",
-    ),
-];
-
-/// By family, the objects that are elements of arrays, not whole ones.
-const ELEMENTS: &[(&str, &[&str])] = &[
-    ("expand_mask", &["words", "bytes"]),
-    ("expand_planes", &["words", "floats"]),
-    ("gomoku_choose", &["games", "numbers", "actions"]),
-    ("gomoku_observe", &["games", "cells"]),
-    ("gomoku_playouts", &["lines", "cells"]),
-    ("gomoku_playouts_exact", &["lines", "cells"]),
-    ("gomoku_step", &["games", "actions", "points"]),
-    ("nogo_plays", &["states", "points"]),
-    ("othello_batch_children", &["own", "opponent", "squares", "child_own", "child_opponent"]),
-    ("othello_evaluate_children_6x6", &["children", "values"]),
-    ("othello_evaluate_children_8x8", &["children", "values"]),
-];
-
-/// The places at which a case begins and to which it leads, while it is asked for these.
-#[derive(Default)]
-pub(crate) struct Visits {
-    begun: Vec<(Place, State)>,
-    reached: Vec<(Place, State)>,
-    begins: Vec<Said>,
-    arrives: Vec<Arrives>,
-}
-
-/// The statement on arriving, the number of the start from which a run arrives, and what stays.
-struct Arrives {
-    said: Said,
-    from: Option<usize>,
-    stays: Stays,
-}
-
-impl Visits {
-    pub(crate) fn join(&mut self, other: Visits) {
-        let before = self.begins.len();
-        self.begins.extend(other.begins);
-        let from = |of: Option<usize>| of.map(|from| before + from);
-        self.arrives.extend(other.arrives.into_iter().map(|of| Arrives { from: from(of.from), ..of }));
-    }
-}
-
-/// The subject of a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum What {
-    General(Register),
-    Stack(i64),
-    Vector(usize),
-    Mask(usize),
-}
-
-impl What {
-    /// All of which a place's statement speaks, but for memory.
-    pub(crate) fn said(place: &Place) -> impl Iterator<Item = (What, Word)> {
-        let general = place.general.iter().map(|(register, word)| (What::General(*register), word.clone()));
-        let stack = place.stack.iter().map(|(below, word)| (What::Stack(*below), word.clone()));
-        let vectors = place.vectors.iter().map(|(vector, bits)| (What::Vector(*vector), Word::number(bits.clone())));
-        let masks = place.masks.iter().map(|(mask, bits)| (What::Mask(*mask), Word::number(bits.clone())));
-        general.chain(stack).chain(vectors).chain(masks)
-    }
-}
-
-impl fmt::Display for What {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            What::General(register) => write!(f, "{register:?}"),
-            What::Stack(below) => write!(f, "the quadword {below} bytes down the stack"),
-            What::Vector(vector) => write!(f, "vector register {vector}"),
-            What::Mask(mask) => write!(f, "mask register {mask}"),
-        }
-    }
-}
-
-/// The content of a statement: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
-#[derive(Clone, PartialEq)]
-pub(crate) struct Item {
-    pub(crate) what: What,
-    pub(crate) base: Vec<(usize, i64)>,
-    pub(crate) bits: Bits,
-}
-
-#[derive(Clone, PartialEq)]
-pub(crate) struct Object {
-    pub(crate) name: String,
-    pub(crate) is_element: bool,
-}
-
-/// A case's statement about the state at a place: in a graph of its own, which has nothing else.
-pub(crate) struct Said {
-    pub(crate) case: String,
-    pub(crate) at: u64,
-    pub(crate) graph: Nodes,
-    pub(crate) wide: bool,
-    /// Whether the case begins within the kernel and has no byte of an object that parts leave alone (`parts.rs`).
-    pub(crate) is_part: bool,
-    pub(crate) objects: Vec<Object>,
-    pub(crate) items: Vec<Item>,
-    /// The arguments on entry.
-    pub(crate) arguments: Vec<Item>,
-    /// By object and offset: the present contents, or if an object is written those on entry.
-    pub(crate) bytes: BTreeMap<(usize, i64, bool), Bits>,
-    pub(crate) conditions: Vec<(&'static str, Lit)>,
-    pub(crate) numbers: Vec<Number>,
-    /// The variables that mean nothing there.
-    pub(crate) unused: Bits,
-    /// Of arguments and registers that are numbers, which bits are known, and these.
-    pub(crate) fixed: [[u64; 2]; 22],
-}
-
-impl Said {
-    /// The content of a place's statement, and its case's assumptions; if these are left out, of each register once.
-    fn of(proof: &Proof, place: &Place, entry: &State, assumed: Option<&[Lit]>) -> Said {
-        let family = proof.kernel.family();
-        let elements = ELEMENTS.iter().find(|(of, _)| *of == family).map_or(&[][..], |(_, names)| names);
-        let mut objects = Vec::new();
-        let mut bytes = BTreeMap::new();
-        let aside = parts::aside(family);
-        let mut lacks = 0;
-        for (index, (name, is_written, has_contents, of)) in proof.world.contents().enumerate() {
-            objects.push(Object { name: name.to_owned(), is_element: elements.contains(&name) });
-            lacks += usize::from(aside.contains(&name) && proof.world.is_empty(index));
-            // A large table is the same in all cases.
-            let is_table = of.len() > 1024 && of.values().flatten().all(|bit| bit.known().is_some());
-            if has_contents && !is_table {
-                bytes.extend(of.iter().map(|(&at, bits)| ((index, at, !is_written), bits.clone())));
-            }
-        }
-        for (object, from, bits) in &place.memory {
-            bytes.extend(bits.chunks(8).zip(*from..).map(|(bits, at)| ((object.index(), at, true), bits.to_vec())));
-        }
-        let of_word = |what: What, word: &Word| Item {
-            what,
-            base: word.objects().iter().map(|&(object, count)| (object.index(), count)).collect(),
-            bits: word.offset().to_vec(),
-        };
-        let mut items: Vec<Item> = What::said(place).map(|(what, word)| of_word(what, &word)).collect();
-        if assumed.is_none() {
-            let mut named = FxHashSet::default();
-            items.retain(|item| named.insert(item.what));
-        }
-        let arguments = ARGUMENTS.map(|register| of_word(What::General(register), entry.get(register))).into();
-        let mut conditions = place.conditions.clone();
-        let named: FxHashSet<Lit> = conditions.iter().map(|(_, condition)| *condition).collect();
-        let assumed = assumed.unwrap_or_default();
-        conditions.extend(assumed.iter().filter(|lit| !named.contains(lit)).map(|&lit| ("what the case assumes", lit)));
-        let mut said = Said {
-            case: String::new(),
-            at: place.at,
-            graph: Graph::new().into_nodes(),
-            wide: place.wide,
-            is_part: lacks > 0 && lacks == aside.len() && place.at != proof.kernel.address,
-            objects,
-            items,
-            arguments,
-            bytes,
-            conditions,
-            numbers: place.numbers.iter().map(|(number, _)| number.clone()).collect(),
-            unused: place.unused_bits(),
-            fixed: [[0; 2]; 22],
-        };
-        said.settle(&proof.graph);
-        said
-    }
-
-    /// Moves all terms to the graph of its own.
-    fn settle(&mut self, from: &Graph) {
-        let mut terms: Vec<&mut Lit> = Vec::new();
-        terms.extend(self.items.iter_mut().chain(&mut self.arguments).flat_map(|item| &mut item.bits));
-        terms.extend(self.bytes.values_mut().flatten());
-        terms.extend(self.conditions.iter_mut().map(|(_, condition)| condition));
-        terms.extend(&mut self.unused);
-        let of_numbers = self.numbers.iter().flat_map(Number::terms);
-        let all: Bits = terms.iter().map(|term| **term).chain(of_numbers).collect();
-        let graph = Graph::new();
-        let new = graph.copied(&from.nodes(), from.cone(&all), |graph, _| Some(graph.input()));
-        let new = new.expect("a variable for each");
-        terms.into_iter().for_each(|term| *term = new.of(*term));
-        self.numbers.iter_mut().for_each(|number| *number = number.with(|terms| new.all(terms)));
-        self.graph = graph.into_nodes();
-        self.fix();
-    }
-
-    /// Finds which bits are known.
-    pub(crate) fn fix(&mut self) {
-        let fixed = |item: &Item| {
-            let of = |value: bool| (0..64).filter(move |&place| item.bits[place].known() == Some(value));
-            let [clear, set] = [false, true].map(|value| of(value).fold(0, |all, place| all | 1u64 << place));
-            if item.base.is_empty() { [clear | set, set] } else { [0; 2] }
-        };
-        for (index, argument) in self.arguments.iter().enumerate() {
-            self.fixed[index] = fixed(argument);
-        }
-        for item in &self.items {
-            if let What::General(register) = item.what {
-                self.fixed[6 + register.number()] = fixed(item);
-            }
-        }
-    }
-
-    /// Whether constants in registers or arguments tell at once that a start is another.
-    pub(crate) fn is_other(&self, arrival: &Said) -> bool {
-        self.fixed.iter().zip(&arrival.fixed).any(|(a, b)| a[0] & b[0] & (a[1] ^ b[1]) != 0)
-            || self.items.iter().any(|item| self.is_elsewhere(item, arrival))
-    }
-
-    /// Whether a start's address is at another place of the same object, which is no element.
-    fn is_elsewhere(&self, item: &Item, arrival: &Said) -> bool {
-        if item.base.is_empty() || item.base.iter().any(|&(object, _)| self.objects[object].is_element) {
-            return false;
-        }
-        let differs = |(a, b): (&Lit, &Lit)| a.known().is_some_and(|a| b.known() == Some(!a));
-        arrival.items.iter().find(|other| other.what == item.what).is_some_and(|other| {
-            item.bits.iter().zip(&other.bits).any(differs) && self.names(&item.base) == arrival.names(&other.base)
-        })
-    }
-
-    pub(crate) fn names(&self, base: &[(usize, i64)]) -> Vec<(&str, i64)> {
-        base.iter().map(|&(object, count)| (self.objects[object].name.as_str(), count)).collect()
-    }
-}
-
-impl Proof<'_> {
-    /// Notes that the case begins at a place, or at the kernel's entry. The assumptions until then are all that the runs before may
-    /// use.
-    pub(crate) fn note_begun(&mut self, place: &Place, entry: &State) {
-        self.finish_visits();
-        if let Some(visits) = &mut self.visits {
-            visits.begun.push((place.clone(), entry.clone()));
-        }
-    }
-
-    pub(crate) fn note_reached(&mut self, place: &Place, entry: &State) {
-        if let Some(visits) = &mut self.visits {
-            visits.reached.push((place.clone(), entry.clone()));
-        }
-    }
-
-    /// Settles what the places were said to be that were noted so far.
-    pub(crate) fn finish_visits(&mut self) {
-        let Some(mut visits) = self.visits.take() else { return };
-        let assumed = self.assumed().to_vec();
-        let begun = std::mem::take(&mut visits.begun);
-        for (place, entry) in &begun {
-            visits.begins.push(Said::of(self, place, entry, Some(&assumed)));
-        }
-        let has_parts = !parts::aside(self.kernel.family()).is_empty();
-        for (place, entry) in std::mem::take(&mut visits.reached) {
-            let begun = begun.last().filter(|_| has_parts);
-            // Where there are parts, what cases assume is no help, and without it many say the same.
-            let said = Said::of(self, &place, &entry, begun.is_none().then_some(&assumed[..]));
-            let from = begun.map(|_| visits.begins.len() - 1);
-            let stays = begun.map_or_else(Stays::new, |(from, _)| parts::stays(&self.graph, from, &place));
-            visits.arrives.push(Arrives { said, from, stays });
-        }
-        self.visits = Some(visits);
-    }
-}
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::iter;
 
 /// The result of comparing what cases leave at places with those that begin there.
 pub(crate) struct Covered {
@@ -316,7 +36,12 @@ pub(crate) struct Covered {
 const TOGETHER: usize = 32;
 
 /// Holds what the cases of a theorem leave at places against those that begin there.
-pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered {
+pub(crate) fn covered(image: &Image, kernel: &Kernel, theorem: &Theorem) -> Covered {
+    covered_by(image, kernel, theorem, &theorem.cases_of(kernel))
+}
+
+fn covered_by(image: &Image, kernel: &Kernel, theorem: &Theorem, cases: &[Case]) -> Covered {
+    let (not_held, _) = theorem.exceptions.not_held;
     let mut begins: Vec<Said> = Vec::new();
     let mut statements: Vec<Said> = Vec::new();
     let mut arrivals = Vec::new();
@@ -345,10 +70,9 @@ pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered
         starts.entry(begin.at).or_default().push(begin);
     }
     let entries = starts.remove(&kernel.address).unwrap_or_default();
-    let left_out = LEFT_OUT.iter().find(|(of, ..)| *of == kernel.family()).map_or(&[][..], |(_, what, _)| what);
     let gap_of = |said: &Said| {
         let of_place = starts.get(&said.at).map_or(&[][..], |starts| starts);
-        let what = match Check::new(said, left_out).gap(of_place, &entries) {
+        let what = match Check::new(said, not_held).gap(of_place, &entries) {
             Ok(gap) => gap?,
             Err(refused) => refused.to_string(),
         };
@@ -372,7 +96,7 @@ pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered
         let said = &statements[*statement];
         match ended {
             None => gap_of(said),
-            Some((entered, held)) => gap_of(&said.after(&statements[*entered], held, parts::aside(kernel.family()))),
+            Some((entered, held)) => gap_of(&said.after(&statements[*entered], held, theorem.exceptions.aside)),
         }
     });
     Covered { gap, arrivals: count }
@@ -381,7 +105,10 @@ pub(crate) fn covered(image: &Image, kernel: &Kernel, cases: &[Case]) -> Covered
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::Place;
+    use crate::slot::Slot;
     use crate::theorems;
+    use iced_x86::Register;
 
     /// The gap's text, if a case is left out or may not be the one that goes on.
     const NONE_GOES_ON: &str = "there is one from which no case goes on: ";
@@ -391,9 +118,9 @@ mod tests {
     fn assert_gap(kernel: &str, what: &str, narrow: impl Fn(Case) -> Option<Case>) {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel(kernel).unwrap();
-        let cases = (theorems::about(kernel).unwrap().cases)(kernel);
-        let cases: Vec<Case> = cases.into_iter().filter_map(narrow).collect();
-        let gap = covered(&image, kernel, &cases).gap;
+        let theorem = theorems::about(kernel).unwrap();
+        let cases: Vec<Case> = theorem.cases_of(kernel).into_iter().filter_map(narrow).collect();
+        let gap = covered_by(&image, kernel, &theorem, &cases).gap;
         assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{}: {gap:?}", kernel.name);
     }
 
@@ -403,7 +130,7 @@ mod tests {
         let mut gaps = Vec::new();
         for kernel in &image.kernels {
             let Some(theorem) = theorems::about(kernel) else { continue };
-            let gap = covered(&image, kernel, &(theorem.cases)(kernel)).gap;
+            let gap = covered(&image, kernel, &theorem).gap;
             gaps.extend(gap.map(|gap| format!("{}: {gap}", kernel.name)));
         }
         assert!(gaps.is_empty(), "{gaps:#?}");
@@ -520,7 +247,7 @@ mod tests {
     #[test]
     fn a_turn_that_assumes_more_of_a_number_or_another_element_leaves_a_gap() {
         let number = |turn: &Said| {
-            let item = turn.items.iter().find(|item| item.what == What::General(Register::R11)).expect("r11");
+            let item = turn.items.iter().find(|item| item.what == Slot::General(Register::R11)).expect("r11");
             item.bits[3]
         };
         let disc = |turn: &Said| {

@@ -1,16 +1,17 @@
 //! One arrival at a place, held against the cases that begin there (`arrivals.rs`).
 
-use crate::arrivals::{Item, Said, What};
 use crate::bits::{Bits, known};
 use crate::graph::{Copied, Graph, Lit, Node, Nodes};
+use crate::proof::visits::{Item, Said};
 use crate::refused::Result;
+use crate::slot::Slot;
 use crate::solver::model_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The subject of a start's condition, for messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
-    Item(What),
+    Item(Slot),
     Argument(usize),
     Contents(usize),
     Condition(&'static str),
@@ -53,7 +54,7 @@ pub(crate) struct Check<'a> {
     facts: FxHashSet<Lit>,
     /// The bytes of which the arrival says nothing.
     unsaid: FxHashMap<Byte, Bits>,
-    unsaid_items: FxHashMap<What, Bits>,
+    unsaid_items: FxHashMap<Slot, Bits>,
     /// Addresses as numbers.
     opaque: FxHashMap<(Vec<(usize, i64)>, Bits), Bits>,
     kinds: FxHashMap<usize, u8>,

@@ -6,25 +6,20 @@
 //! bit of a number that the contract lets be set is set in some case, and clear in some.
 
 use crate::bits::{known, number};
+use crate::contract::callee;
 use crate::course::{Bytes, Course};
 use crate::graph::{Graph, Lit, Node};
 use crate::image::{Image, Kernel};
-use crate::memory::{Given, World};
-use crate::proof::Proof;
+use crate::memory::Given;
+use crate::proof::{Outset, Proof};
 use crate::refused::{Result, refuse};
-use crate::report::of_case;
 use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
-use crate::theorems::othello::bitslices::HEADER;
-use crate::theorems::othello::plies::never_written;
-use crate::theorems::othello::ply::board;
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem, of_case};
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use stonemask::Random;
-use stonemask::Tier;
-use stonemask::internals::othello::PLANES;
 use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory, Parameter};
 
 /// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
@@ -35,86 +30,6 @@ const MANY_CASES: usize = 8;
 /// From how many more calls those are taken whose small numbers, such as squares, no call has yet, and how many there are at most.
 const MORE_CALLS: usize = 1 << 12;
 const MOST_CALLS: usize = 1 << 9;
-
-/// Assumptions of theorems that the exercise's calls violate: by family, the reason, and how the call is changed.
-const MENDED: &[(&str, &str, Mend)] = &[
-    ("othello_bitslices_plies_4x4", POSITIONS, make_positions::<4>),
-    ("othello_bitslices_plies_6x6", POSITIONS, make_positions::<6>),
-    ("othello_bitslices_plies_8x8", POSITIONS, make_positions::<8>),
-];
-
-/// The contracts' conditions on numbers, which stand there in words: a part of a kernel's name, the parameters, and the
-/// bits that may be set.
-const NUMBERS: &[(&str, &[&str], u64)] = &[
-    ("", &["colour", "to_move"], 1),
-    ("batch_winning_cells", &["columns"], (1 << 15) - 1),
-    ("_16", &["rows", "column"], (1 << 4) - 1),
-    ("_32", &["rows"], (1 << 6) - 1),
-    ("_32", &["column"], (1 << 5) - 1),
-    ("_64", &["rows"], (1 << 7) - 1),
-    ("_64", &["column"], (1 << 6) - 1),
-    ("gomoku_runs", &["rows", "columns"], (1 << 7) - 1),
-    ("gomoku_runs", &["position"], (1 << 12) - 1),
-    // The lines of a board.
-    ("gomoku_playouts", &["count"], (1 << 13) - 1),
-    // A byte each of as many boards' cells as there is memory for.
-    ("gomoku_observe", &["count"], (1 << 56) - 1),
-    ("gomoku", &["rows", "columns"], (1 << 4) - 1),
-    ("nogo", &["point"], (1 << 7) - 1),
-    ("othello", &["square", "cell"], (1 << 6) - 1),
-    ("_inner", &["own", "opponent", "board"], INNER),
-];
-
-/// The squares that are not on the edge of 8x8.
-const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
-
-const POSITIONS: &str = "the contract asks for positions; drawn are any planes";
-
-type Mend = fn(&mut Call, Tier);
-
-/// The bytes of an argument.
-fn bytes_of(call: &mut Call, argument: usize) -> &mut Vec<u8> {
-    match &mut call.arguments[argument] {
-        Argument::Memory(memory) => &mut memory.bytes,
-        _ => unreachable!("an argument that is memory"),
-    }
-}
-
-/// Makes positions of any planes of discs: at most one disc on a square, none beside a board of this size, and zero in planes
-/// that must be zero.
-fn make_positions<const SIZE: usize>(call: &mut Call, tier: Tier) {
-    let bytes = bytes_of(call, 0);
-    let plane = if tier == Tier::Avx512 { 64 } else { 32 };
-    let at = |name: &str, index: usize| {
-        let &(_, first) = PLANES.iter().find(|of| of.0 == name).expect("a plane's name");
-        HEADER as usize + plane * (first + index)
-    };
-    let board = board(SIZE);
-    for square in 0..64 {
-        for byte in 0..plane {
-            let [first, second] = [0, 64].map(|side| at("SIDES", side + square) + byte);
-            let is_on_board = if board.contains(&square) { u8::MAX } else { 0 };
-            bytes[first] &= is_on_board;
-            bytes[second] &= is_on_board & !bytes[first];
-        }
-    }
-    for (name, index) in never_written(SIZE) {
-        bytes[at(name, index)..][..plane].fill(0);
-    }
-}
-
-/// The start of a case.
-pub(crate) struct Outset<'a> {
-    pub(crate) graph: Graph,
-    pub(crate) world: World<'a>,
-    pub(crate) assumptions: Vec<Lit>,
-    /// Whether something is assumed of what its runs leave.
-    pub(crate) assumes_results: bool,
-    /// The first state on entry.
-    pub(crate) entry: State,
-    /// The states from which it runs the kernel from its start.
-    pub(crate) calls: Vec<State>,
-}
 
 /// The result of comparing a theorem with calls.
 #[derive(Default)]
@@ -127,10 +42,10 @@ pub(crate) struct Held {
 
 /// Holds a theorem against calls of its kernel; `courses` are those of its cases.
 pub(crate) fn held(image: &Image, kernel: &Kernel, theorem: &Theorem, courses: &[&Course]) -> Held {
-    held_cases(image, kernel, &(theorem.cases)(kernel), courses)
+    held_by(image, kernel, theorem, &theorem.cases_of(kernel), courses)
 }
 
-fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case], courses: &[&Course]) -> Held {
+fn held_by(image: &Image, kernel: &Kernel, theorem: &Theorem, cases: &[Case], courses: &[&Course]) -> Held {
     let Some(callee) = callee(kernel) else { return Held::default() };
     let mut parts: FxHashMap<&'static str, Vec<(Outset, Option<&Course>)>> = FxHashMap::default();
     for (number, case) in cases.iter().enumerate() {
@@ -150,12 +65,13 @@ fn held_cases(image: &Image, kernel: &Kernel, cases: &[Case], courses: &[&Course
     if !parts.contains_key("") {
         return Held { problem: Some("no case begins at the kernel's entry".to_owned()), calls };
     }
-    Held { problem: problem(kernel, callee, &mut parts, cases.len() > MANY_CASES), calls }
+    Held { problem: problem(kernel, theorem, callee, &mut parts, cases.len() > MANY_CASES), calls }
 }
 
 /// The first random call that no case of some part covers, or of whose results the cases that cover it do not look at all, in words.
 fn problem(
     kernel: &Kernel,
+    theorem: &Theorem,
     callee: Callee,
     parts: &mut FxHashMap<&'static str, Vec<(Outset, Option<&Course>)>>,
     has_many_cases: bool,
@@ -170,7 +86,7 @@ fn problem(
             calls.push(call);
         }
     }
-    if let Some((_, _, mend)) = MENDED.iter().find(|(family, ..)| *family == kernel.family()) {
+    if let Some((mend, _)) = theorem.exceptions.mended {
         calls.iter_mut().for_each(|call| mend(call, kernel.tier));
     }
     for (part, outsets) in &mut *parts {
@@ -203,7 +119,7 @@ fn problem(
             }
         }
     }
-    left_out(kernel, &callee.contract(kernel.tier), &parts[""], &calls)
+    left_out(theorem, &callee.contract(kernel.tier), &parts[""], &calls)
 }
 
 /// The arguments of a call that are squares, colours, rows and the like.
@@ -217,14 +133,13 @@ fn small_numbers(call: &Call) -> Vec<u32> {
 
 /// In words, a bit of a number that is set in no input of any case, or clear in none, though the contract allows it.
 fn left_out(
-    kernel: &Kernel,
+    theorem: &Theorem,
     contract: &Contract,
     outsets: &[(Outset, Option<&Course>)],
     calls: &[Call],
 ) -> Option<String> {
     for (argument, (name, parameter)) in contract.parameters.iter().enumerate() {
-        let of_name = |(of, names, _): &&(&str, &[&str], u64)| kernel.family().contains(of) && names.contains(name);
-        let may_be_set = NUMBERS.iter().find(of_name).map_or(u64::MAX, |&(.., bits)| bits);
+        let may_be_set = theorem.numbers.iter().find(|(of, _)| of == name).map_or(u64::MAX, |&(_, bits)| bits);
         let may_be_set = match parameter {
             Parameter::Wide => may_be_set,
             // A caller may leave anything above.
@@ -266,17 +181,6 @@ fn left_out(
         }
     }
     None
-}
-
-/// The source of a kernel's calls.
-fn callee(kernel: &Kernel) -> Option<Callee> {
-    let (game, entry) = kernel.family().split_once('_')?;
-    stonemask_harness::callee(game, entry)
-}
-
-/// The promises of a kernel's caller.
-pub(crate) fn contract(kernel: &Kernel) -> Option<Contract> {
-    callee(kernel).map(|callee| callee.contract(kernel.tier))
 }
 
 /// The arguments of a call, for people.
@@ -445,8 +349,8 @@ mod tests {
         let kernel = image.kernel(kernel).unwrap();
         let theorem = theorems::about(kernel).unwrap();
         assert_eq!(held(&image, kernel, &theorem, &[]).problem, None);
-        let cases: Vec<Case> = (theorem.cases)(kernel).into_iter().filter_map(narrow).collect();
-        let problem = held_cases(&image, kernel, &cases, &[]).problem;
+        let cases: Vec<Case> = theorem.cases_of(kernel).into_iter().filter_map(narrow).collect();
+        let problem = held_by(&image, kernel, &theorem, &cases, &[]).problem;
         assert!(problem.as_ref().is_some_and(|problem| problem.contains(what)), "{}: {problem:?}", kernel.name);
     }
 
@@ -455,7 +359,7 @@ mod tests {
         let image = Image::of_this_program().unwrap();
         for kernel in &image.kernels {
             let Some(theorem) = theorems::about(kernel) else { continue };
-            (theorem.cases)(kernel).par_iter().for_each(|case| {
+            theorem.cases_of(kernel).par_iter().for_each(|case| {
                 let outset = Proof::outset(&image, kernel, &case.prove);
                 assert!(outset.is_none_or(|outset| !outset.assumes_results), "{}, {}", kernel.name, case.name);
             });
@@ -490,21 +394,22 @@ mod tests {
     fn what_a_case_leaves_to_others_they_say_of_the_same_calls() {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel("othello_packed6_move_x64").unwrap();
-        let cases = (theorems::about(kernel).unwrap().cases)(kernel);
+        let theorem = theorems::about(kernel).unwrap();
+        let cases = theorem.cases_of(kernel);
         let mut whole = Bytes::default();
         whole.add("state", (0..12).map(|at| (at, 0xff)));
         let [looks, leaves] = [(whole.clone(), Bytes::default()), (Bytes::default(), whole)]
             .map(|(asked, of_others)| Course { asked, of_others, ..Course::default() });
         // Each case is about a cell, so no other one speaks of its calls.
         let mut courses = vec![&looks; cases.len()];
-        assert_eq!(held_cases(&image, kernel, &cases, &courses).problem, None);
+        assert_eq!(held_by(&image, kernel, &theorem, &cases, &courses).problem, None);
         courses[9] = &leaves;
-        let problem = held_cases(&image, kernel, &cases, &courses).problem.unwrap();
+        let problem = held_by(&image, kernel, &theorem, &cases, &courses).problem.unwrap();
         assert!(problem.starts_with("no case says what byte 0 of state is after a call"), "{problem}");
         // Twice.
-        let cases: Vec<Case> = cases.into_iter().chain((theorems::about(kernel).unwrap().cases)(kernel)).collect();
+        let cases: Vec<Case> = cases.into_iter().chain(theorem.cases_of(kernel)).collect();
         courses.extend(vec![&looks; courses.len()]);
-        assert_eq!(held_cases(&image, kernel, &cases, &courses).problem, None);
+        assert_eq!(held_by(&image, kernel, &theorem, &cases, &courses).problem, None);
     }
 
     #[test]
@@ -514,7 +419,7 @@ mod tests {
         let theorem = theorems::about(kernel).unwrap();
         let gap = |without: &str| {
             let mut course = Course::default();
-            for case in (theorem.cases)(kernel).iter().filter(|case| case.name != without) {
+            for case in theorem.cases_of(kernel).iter().filter(|case| case.name != without) {
                 let (verdict, effort) = Proof::verdict(&image, kernel, &case.prove);
                 assert_eq!(verdict, Verdict::Proved, "{}", case.name);
                 course.join(effort.course);

@@ -3,10 +3,11 @@
 use crate::bits::known;
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::{ObjectId, World};
+use crate::memory::World;
 use crate::refused::{Refused, Result, refuse};
 use crate::semantics::{self, Flow};
 use crate::state::{STACK, State};
+use crate::word::ObjectId;
 use iced_x86::{Instruction, Register};
 use std::collections::BTreeMap;
 

@@ -4,12 +4,15 @@
 mod apart;
 mod arrivals;
 mod bits;
+mod claims;
 mod clauses;
+mod contract;
 mod cosim;
 mod course;
 mod cover;
 mod cuts;
 mod domain;
+mod exceptions;
 mod execute;
 #[path = "../../tests/support/extensions.rs"]
 mod extensions;
@@ -17,10 +20,14 @@ mod graph;
 mod image;
 mod induction;
 mod listed;
+mod loop_head;
 mod memory;
 mod mutants;
+mod named_places;
 mod numbers;
+mod other;
 mod parts;
+mod place;
 mod places;
 #[cfg(test)]
 mod planted;
@@ -33,14 +40,17 @@ mod record;
 mod refused;
 mod renaming;
 mod report;
+mod row;
 mod rules;
 mod same_code;
 mod scratch;
 mod semantics;
+mod slot;
 mod solver;
 mod state;
 mod sums;
 mod tables;
+mod theorem;
 mod theorems;
 mod turns;
 mod word;
@@ -95,7 +105,7 @@ struct Arguments {
 /// All that a run found.
 #[derive(Serialize)]
 struct Report {
-    rows: Vec<report::Row>,
+    rows: Vec<row::Row>,
     /// The comparison of the instructions' semantics with this processor.
     semantics: cosim::Tally,
 }
@@ -211,10 +221,10 @@ fn none_is_asked(Arguments { kernel, tier, .. }: &Arguments, image: &Image) -> S
 
 fn text(report: &Report) -> String {
     let mut text = report::table(&report.rows);
-    let mut counts: BTreeMap<report::Outcome, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<row::Outcome, usize> = BTreeMap::new();
     report.rows.iter().for_each(|row| *counts.entry(row.outcome).or_default() += 1);
     let counts: Vec<String> = counts.iter().map(|(outcome, count)| format!("{count} {}", outcome.text())).collect();
-    let sum = |cases: fn(&report::Row) -> usize| report.rows.iter().map(cases).sum::<usize>();
+    let sum = |cases: fn(&row::Row) -> usize| report.rows.iter().map(cases).sum::<usize>();
     let (cases, of_cases) = (sum(|row| row.cases), sum(|row| row.of_cases));
     text += &format!("{} kernels: {}; {cases} of {of_cases} cases\n", report.rows.len(), counts.join(", "));
     let cosim::Tally { forms, runs, left_out, differences } = &report.semantics;

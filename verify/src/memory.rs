@@ -5,22 +5,12 @@ use crate::graph::{Graph, Lit, Values};
 use crate::image::{Constants, Image, Kernel};
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::model_of;
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use stonemask::Random;
 use stonemask_harness::{self as harness, Array};
-
-/// An object of memory, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ObjectId(usize);
-
-impl ObjectId {
-    pub(crate) fn index(self) -> usize {
-        self.0
-    }
-}
 
 /// The content of an object before the kernel runs.
 #[derive(Clone)]

@@ -6,9 +6,7 @@
 //! values, and has one polynomial. Equal polynomials are equal numbers.
 
 use crate::bits::{Bits, number};
-use crate::graph::{Graph, Lit, Node};
-use crate::proof::Proof;
-use crate::refused::{Result, refuse};
+use crate::graph::{Graph, Lit};
 use rustc_hash::FxHashMap;
 
 /// A digit: 1 if the first of two bits is set, 2 if the second is, and how much it counts.
@@ -38,7 +36,7 @@ impl Number {
     }
 
     /// The greatest sum, if no digit has both of its bits set by their terms alone.
-    fn most(&self, graph: &Graph) -> Option<u32> {
+    pub(crate) fn most(&self, graph: &Graph) -> Option<u32> {
         let mut most = 0;
         for &([one, two], counts) in &self.digits {
             if graph.and(one, two) != Lit::FALSE {
@@ -50,7 +48,7 @@ impl Number {
     }
 
     /// The sum, in 16 bits.
-    fn sum(&self, graph: &Graph) -> Bits {
+    pub(crate) fn sum(&self, graph: &Graph) -> Bits {
         let mut sum = number(0, 16);
         for &([one, two], counts) in &self.digits {
             for (bit, counts) in [(one, counts), (two, counts.wrapping_mul(2))] {
@@ -69,9 +67,9 @@ type Polynomial = FxHashMap<Vec<usize>, u16>;
 #[derive(Default)]
 pub(crate) struct Known {
     /// Numbers that stand in these bits.
-    numbers: FxHashMap<Bits, Vec<Digit>>,
+    pub(crate) numbers: FxHashMap<Bits, Vec<Digit>>,
     /// By the node of a variable, variables that are all set only if it is set too.
-    implied: FxHashMap<usize, Vec<usize>>,
+    pub(crate) implied: FxHashMap<usize, Vec<usize>>,
 }
 
 /// A part of a sum may depend on this many variables, and on this many terms.
@@ -87,7 +85,7 @@ fn add_to(sum: &mut Polynomial, product: Vec<usize>, factor: u16) {
 }
 
 /// The polynomial of a number that depends on few variables.
-fn of_few(graph: &Graph, bits: &[Lit]) -> Option<Polynomial> {
+pub(crate) fn of_few(graph: &Graph, bits: &[Lit]) -> Option<Polynomial> {
     let (variables, table) = graph.table(bits, MOST_VARIABLES, MOST_TERMS)?;
     let mut factors: Vec<u16> = table.into_iter().map(|value| value as u16).collect();
     for place in 0..variables.len() {
@@ -145,71 +143,13 @@ impl Known {
     }
 
     /// Whether a number's bits and digits have one polynomial.
-    fn holds(&self, graph: &Graph, number: &Number) -> bool {
+    pub(crate) fn holds(&self, graph: &Graph, number: &Number) -> bool {
         let mut found = Polynomial::default();
         let added = self.add_number(graph, &number.bits, &mut found, 0);
         match (added, of_digits(graph, &number.digits)) {
             (Some(()), Some(expected)) => self.reduced(found) == self.reduced(expected),
             _ => false,
         }
-    }
-}
-
-impl Proof<'_> {
-    /// Takes for known what is said of a number at a place, or was shown.
-    pub(crate) fn know_number(&mut self, number: &Number) {
-        self.known.numbers.insert(number.bits.clone(), number.digits.clone());
-    }
-
-    /// Shows that each bit of `sets` is set only if that of `others` is, a variable, and uses it for numbers from here on.
-    pub(crate) fn know_within(&mut self, what: &str, sets: &[Lit], others: &[Lit]) -> Result<()> {
-        let pairs = sets.iter().zip(others).filter(|(set, _)| **set != Lit::FALSE);
-        let pairs: Vec<(Lit, Lit)> = pairs.map(|(&set, &other)| (set, other)).collect();
-        let within: Bits = pairs.iter().map(|&(set, other)| self.graph.or(!set, other)).collect();
-        let within = self.graph.all(&within);
-        self.show(what, within)?;
-        for (set, other) in pairs {
-            // A product of variables.
-            let Some(product) = of_few(&self.graph, &[set]) else { continue };
-            let is_variable = matches!(self.graph.node(other.node()), Node::Variable(_)) && !other.is_negated();
-            if let (true, [(product, 1)]) = (is_variable, &product.into_iter().collect::<Vec<_>>()[..]) {
-                self.known.implied.insert(other.node(), product.clone());
-            }
-        }
-        Ok(())
-    }
-
-    /// Shows that some numbers' bits are the sums of their digits, and uses it from here on.
-    pub(crate) fn show_numbers(&mut self, what: &str, numbers: &[Number]) -> Result<()> {
-        let mut same = Bits::new();
-        for number in numbers {
-            let sum = number.sum(&self.graph);
-            same.push(self.graph.equal(&number.bits, &sum));
-        }
-        self.show_all(what, &same)?;
-        numbers.iter().for_each(|number| self.know_number(number));
-        Ok(())
-    }
-
-    /// Shows that a number's bits are the sum of its digits, wherever a path is taken; whether the sum is then below `below`, which
-    /// need not be shown any more.
-    pub(crate) fn show_number(&mut self, at: &str, path: Lit, number: &Number, below: u64) -> Result<bool> {
-        if self.is_outset() {
-            return Ok(true);
-        }
-        if number.bits.len() != 16 {
-            refuse!("a number of {} bits", number.bits.len());
-        }
-        let is_known = || self.known.numbers.get(&number.bits).is_some_and(|digits| *digits == number.digits);
-        if !self.is_falsified() && (is_known() || self.known.holds(&self.graph, number)) {
-            self.effort.by_structure += 1;
-        } else {
-            let sum = number.sum(&self.graph);
-            let same = self.graph.equal(&number.bits, &sum);
-            let same = self.graph.or(!path, same);
-            self.show_part(&format!("{}, {at}", number.what), same)?;
-        }
-        Ok(number.most(&self.graph).is_some_and(|most| u64::from(most) < below.min(1 << 16)))
     }
 }
 

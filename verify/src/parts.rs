@@ -16,33 +16,11 @@
 //! entered. A way that constants exclude is none. Each arrival at the end of the part then also says what each of these statements
 //! says, with these words equal.
 
-use crate::arrivals::{Item, Object, Said, What};
 use crate::graph::{Graph, Lit, Node};
-use crate::places::Place;
-use crate::word::Word;
+use crate::proof::visits::{Item, Object, Said, Stays};
+use crate::slot::Slot;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// By family, the objects of which the cases of a part have no byte.
-const ASIDE: &[(&str, &[&str])] = &[("othello_last_plies_8x8", &["room"]), ("othello_last_plies_inner", &["room"])];
-
-pub(crate) fn aside(family: &str) -> &'static [&'static str] {
-    ASIDE.iter().find(|(of, _)| *of == family).map_or(&[], |(_, names)| names)
-}
-
-/// The arrival's registers and quadwords that hold those at the start of its case.
-pub(crate) type Stays = Vec<(What, What)>;
-
-/// Where both statements name the same word, in terms other than the second place's own variables.
-pub(crate) fn stays(graph: &Graph, from: &Place, to: &Place) -> Stays {
-    let before: Vec<(What, Word)> = What::said(from).collect();
-    let same = |(here, word): (What, Word)| {
-        let is_same = before.iter().filter(|(_, of)| *of == word).map(|(there, _)| *there);
-        let there = is_same.clone().find(|there| *there == here).or_else(|| is_same.clone().next())?;
-        graph.cone(word.offset()).into_iter().all(|node| !to.owns(node)).then_some((here, there))
-    };
-    What::said(to).filter_map(same).collect()
-}
 
 /// A statement with which a case arrives, by its number, the start of the case, and what stays.
 pub(crate) struct Arrival {
@@ -55,7 +33,7 @@ pub(crate) struct Arrival {
 #[derive(Clone)]
 struct Within {
     /// The registers and quadwords where the part was entered, by those that hold their content here.
-    held: BTreeMap<What, What>,
+    held: BTreeMap<Slot, Slot>,
     /// The statements with which it may have been entered.
     entered: BTreeSet<usize>,
 }
@@ -116,7 +94,7 @@ impl Parts {
 
     /// If a part may end with an arrival, by each statement with which it may have been entered: that one's number, and what is
     /// held of it.
-    pub(crate) fn ended(&self, arrival: &Arrival, starts: &[&Said], said: &Said) -> Vec<(usize, BTreeMap<What, What>)> {
+    pub(crate) fn ended(&self, arrival: &Arrival, starts: &[&Said], said: &Said) -> Vec<(usize, BTreeMap<Slot, Slot>)> {
         if starts.iter().all(|start| start.is_part || start.is_other(said)) {
             return Vec::new();
         }
@@ -127,7 +105,7 @@ impl Parts {
 
 impl Said {
     /// The statement where a part ends that was entered with another one, of which this one's state holds some words.
-    pub(crate) fn after(&self, entered: &Said, held: &BTreeMap<What, What>, aside: &[&str]) -> Said {
+    pub(crate) fn after(&self, entered: &Said, held: &BTreeMap<Slot, Slot>, aside: &[&str]) -> Said {
         let graph = Graph::new();
         let before = graph.copied(&entered.graph, 0..entered.graph.len(), |graph, _| Some(graph.input()));
         let before = before.expect("a variable for each");

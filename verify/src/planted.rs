@@ -15,7 +15,7 @@ fn kernel(name: &str) -> &'static Kernel {
 
 /// The first verdict on a kernel that is not a proof, among those of the cases that `is_one` picks by their names.
 fn verdict_of_cases(kernel: &Kernel, is_one: impl Fn(&str) -> bool) -> Verdict {
-    let mut cases = (theorems::about(kernel).expect("a theorem").cases)(kernel);
+    let mut cases = theorems::about(kernel).expect("a theorem").cases_of(kernel);
     cases.retain(|case| is_one(&case.name));
     assert!(!cases.is_empty(), "{} has no such case", kernel.name);
     let mut verdicts = cases.iter().map(|case| Proof::verdict(&IMAGE, kernel, &case.prove).0);

@@ -3,13 +3,13 @@
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::Lit;
 use crate::image::{Image, Kernel};
-use crate::induction::{Moves, Turn};
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::induction::Turn;
+use crate::loop_head::Moves;
+use crate::place::Place;
 use crate::proof::{Proof, Verdict};
 use crate::refused::Result;
 use crate::state::{Flags, SAVED, State};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use iced_x86::code_asm::*;
 use iced_x86::{BlockEncoderOptions, Code, IcedError, Instruction, MemoryOperand, Register};
 use std::sync::LazyLock;

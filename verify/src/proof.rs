@@ -1,20 +1,20 @@
 //! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the verdict.
 
-use crate::arrivals::Visits;
 use crate::bits::{Bits, number, resized, zeros};
+use crate::claims::{Assumptions, Claims};
+use crate::contract;
 use crate::course::Course;
-use crate::domain::{self, Outset};
+use crate::exceptions::Exceptions;
 use crate::execute::{self, Ends};
 use crate::graph::{Graph, Lit, Node, Origin, Values};
 use crate::image::{Image, Kernel};
-use crate::memory::{ObjectId, World};
+use crate::memory::World;
 use crate::numbers::Known;
 use crate::proofs;
-use crate::record::{Assumptions, Claims};
 use crate::refused::{Refused, Result, refuse};
 use crate::solver::{Model, model_of};
 use crate::state::{ARGUMENTS, State};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -22,18 +22,23 @@ use stonemask::Random;
 use stonemask_harness::{Array, Contract};
 
 mod assumed;
+mod looked;
 mod marks;
+mod numbers;
 mod open;
+mod outset;
 mod told;
 mod unused;
+pub(crate) mod visits;
 
 use assumed::Assumed;
-pub(crate) use marks::Looked;
+pub(crate) use looked::{Looked, Of};
 use marks::Said;
 pub(crate) use open::Statement;
-pub(crate) use told::Of;
+pub(crate) use outset::Outset;
 use told::Told;
 use unused::Unused;
+use visits::Visits;
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +87,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) kernel: &'a Kernel,
     /// The promises of a caller; a kernel that is made for a test has none.
     contract: Option<Rc<Contract>>,
+    /// The theorem's exceptions, once it has handed them over.
+    exceptions: Option<Exceptions>,
     /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
     /// Whether a condition is first tried case by case, and then from the assumptions about its own variables alone.
@@ -137,7 +144,7 @@ pub(crate) struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     pub(crate) fn new(image: &'a Image, kernel: &'a Kernel) -> Proof<'a> {
-        Proof::in_world(World::new(image), kernel, domain::contract(kernel).map(Rc::new))
+        Proof::in_world(World::new(image), kernel, contract::contract(kernel).map(Rc::new))
     }
 
     fn in_world(world: World<'a>, kernel: &'a Kernel, contract: Option<Rc<Contract>>) -> Proof<'a> {
@@ -146,6 +153,7 @@ impl<'a> Proof<'a> {
             world,
             kernel,
             contract,
+            exceptions: None,
             assumptions: Vec::new(),
             nearby: false,
             whatever: FxHashMap::default(),
@@ -178,10 +186,21 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// Takes over the exceptions of the theorem, which a case cannot change.
+    pub(crate) fn take_exceptions(&mut self, exceptions: Exceptions) {
+        assert!(self.exceptions.replace(exceptions).is_none(), "the exceptions are those of the theorem");
+    }
+
+    /// The exceptions of the theorem.
+    fn exceptions(&self) -> Exceptions {
+        self.exceptions.unwrap_or(Exceptions::NONE)
+    }
+
     /// A proof about the same kernel in which nothing is known yet.
     pub(crate) fn apart(&self) -> Proof<'a> {
         Proof {
             begins_only: self.begins_only,
+            exceptions: self.exceptions,
             is_apart: true,
             told: self.told.apart(),
             visits: self.visits.as_ref().map(|_| Visits::default()),
@@ -231,23 +250,6 @@ impl<'a> Proof<'a> {
         case: impl FnOnce(&mut Proof) -> Result<()>,
     ) -> (Verdict, Effort) {
         Proof::new(image, kernel).judged(case)
-    }
-
-    /// The start of a case; `None` if it runs no kernel.
-    pub(crate) fn outset(
-        image: &'a Image,
-        kernel: &'a Kernel,
-        case: impl FnOnce(&mut Proof<'a>) -> Result<()>,
-    ) -> Option<Outset<'a>> {
-        let mut proof = Proof { begins_only: true, ..Proof::new(image, kernel) };
-        // It may end with an error, because its runs have no results.
-        _ = case(&mut proof);
-        let Proof { graph, world, assumptions, results, entered, calls, .. } = proof;
-        let is_result = |node: &usize| results.iter().any(|variables| variables.contains(node));
-        // So a claim could be assumed before it is made.
-        let assumes_results = graph.cone(&assumptions).iter().any(is_result);
-        let entry = entered.into_iter().next()?;
-        Some(Outset { graph, world, assumptions, assumes_results, entry, calls })
     }
 
     /// The places at which a case begins and to which it leads.

@@ -1,13 +1,12 @@
 //! Questions that the solver answered with "unsatisfiable", and its proofs, as files for other programs: DIMACS and DRAT.
 
 use crate::refused::{Refused, Result, refuse};
-use crate::solver::solved;
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use varisat::{CnfFormula, ProofFormat, dimacs::write_dimacs};
+use varisat::{CnfFormula, ProofFormat, Solver, dimacs::write_dimacs};
 
 /// The directory for them, if any.
 static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
@@ -56,4 +55,21 @@ pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     let about = KERNEL.with_borrow(|kernel| format!("c {kernel}\n"));
     std::fs::write(path("cnf"), [about.into_bytes(), question].concat()).map_err(|e| failed(&e))?;
     std::fs::write(path("drat"), proof).map_err(|e| failed(&e))
+}
+
+/// An assignment that satisfies a formula, or else a proof that there is none.
+pub(crate) fn solved(formula: &CnfFormula, format: ProofFormat) -> Result<(Option<Vec<varisat::Lit>>, Vec<u8>)> {
+    let failed = |error: &dyn std::fmt::Display| Refused::new(format!("the solver failed: {error}"));
+    let mut proof = Vec::new();
+    let mut solver = Solver::new();
+    solver.write_proof(&mut proof, format);
+    solver.add_formula(formula);
+    let found = solver.solve().map_err(|e| failed(&e))?;
+    let model = if found { solver.model() } else { None };
+    solver.close_proof().map_err(|e| failed(&e))?;
+    drop(solver);
+    if found && model.is_none() {
+        return Err(Refused::new("the solver has no model"));
+    }
+    Ok((model, proof))
 }

@@ -1,99 +1,21 @@
 //! Which cases are run, and their results.
 
 use crate::arrivals::{self, Covered};
+use crate::claims::Assumptions;
 use crate::course::Course;
 use crate::domain::{self, Held};
 use crate::image::{Image, Kernel};
 use crate::listed;
 use crate::proof::{Looked, Of, Proof, Verdict};
-use crate::record::{self, Assumptions, Claims};
-use crate::theorems::{self, Case, Theorem};
+use crate::record;
+use crate::row::{Outcome, Row};
+use crate::theorem::{Case, Theorem, of_case};
+use crate::theorems;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use rustix::time::{ClockId, clock_gettime};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
-
-/// A kernel, and what was shown about it.
-#[derive(Default, Serialize)]
-pub(crate) struct Row {
-    pub(crate) kernel: String,
-    pub(crate) tier: String,
-    /// The statement of the theorem, or nothing.
-    pub(crate) theorem: Option<String>,
-    /// Cases run, and all cases.
-    pub(crate) cases: usize,
-    pub(crate) of_cases: usize,
-    /// Conditions shown to hold: by structure, and by the solver.
-    pub(crate) obligations: usize,
-    pub(crate) solved: usize,
-    /// Preconditions that some input was shown to meet.
-    pub(crate) preconditions: usize,
-    /// The claims.
-    pub(crate) claims: Claims,
-    /// How much all cases assume, whether or not they were run.
-    pub(crate) assumptions: Assumptions,
-    /// Seconds of one core.
-    pub(crate) seconds: f64,
-    pub(crate) outcome: Outcome,
-    /// The claims that failed, each with its input, or those that are not shown.
-    pub(crate) notes: Vec<String>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome {
-    Proved,
-    /// The theorem holds; what it leaves out is listed, with the reason in the notes.
-    Part,
-    /// A sample of the cases was run, and all hold.
-    Sampled,
-    /// No theorem; the notes have the reason.
-    Listed,
-    /// It fails on some input.
-    Refuted,
-    /// Something could not be shown.
-    Refused,
-    /// Neither a theorem nor a reason is there.
-    #[default]
-    Missing,
-}
-
-impl Outcome {
-    pub(crate) fn is_failure(self) -> bool {
-        matches!(self, Outcome::Refuted | Outcome::Refused | Outcome::Missing)
-    }
-
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Outcome::Proved => "proved",
-            Outcome::Part => "in part",
-            Outcome::Sampled => "sampled",
-            Outcome::Listed => "listed",
-            Outcome::Refuted => "REFUTED",
-            Outcome::Refused => "REFUSED",
-            Outcome::Missing => "MISSING",
-        }
-    }
-}
-
-impl Row {
-    /// Whether all cases were run.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.cases == self.of_cases
-    }
-
-    fn refuse(&mut self, problem: String) {
-        self.outcome = Outcome::Refused;
-        self.notes.push(problem);
-    }
-}
-
-/// The first words of messages about a case.
-pub(crate) fn of_case(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!("case {name}: ") }
-}
 
 /// One case to be run.
 struct Task<'a> {
@@ -129,13 +51,16 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
     let mut tasks = Vec::new();
     for &kernel in kernels {
         let theorem = theorems::about(kernel);
-        let cases = theorem.as_ref().map_or_else(Vec::new, |theorem| (theorem.cases)(kernel));
+        let cases = theorem.as_ref().map_or_else(Vec::new, |theorem| theorem.cases_of(kernel));
         let of_cases = cases.len();
         let one_of = theorem.as_ref().filter(|_| quick).map_or(1, |theorem| theorem.quick_one_of);
         let before = tasks.len();
         // Each kernel starts with another case, so that not all tiers sample the same ones.
         tasks.extend(sample(cases, one_of, rows.len()).map(|case| Task { row: rows.len(), kernel, case }));
-        let listed = listed::reason(kernel.family());
+        let listed = match &theorem {
+            Some(theorem) => theorem.exceptions.leaves_out,
+            None => listed::reason(kernel.family()),
+        };
         let outcome = match (&theorem, listed) {
             (Some(_), _) if tasks.len() - before < of_cases => Outcome::Sampled,
             (Some(_), None) => Outcome::Proved,
@@ -150,6 +75,7 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
             cases: tasks.len() - before,
             of_cases,
             outcome,
+            listed,
             notes: listed.map(str::to_owned).into_iter().collect(),
             ..Row::default()
         });
@@ -168,7 +94,7 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
     bar.finish_and_clear();
     let assumed = of_each(kernels, |_, kernel, theorem| {
         let mut all = Assumptions::default();
-        for case in (theorem.cases)(kernel) {
+        for case in theorem.cases_of(kernel) {
             all.join(Proof::assumptions(image, kernel, &case.prove));
         }
         all
@@ -288,7 +214,7 @@ fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Cover
     let is_highest =
         |kernel: &Kernel| kernels.iter().all(|other| other.family() != kernel.family() || other.tier <= kernel.tier);
     let of_kernel = |_, kernel: &Kernel, theorem: &Theorem| {
-        (!quick || is_highest(kernel)).then(|| arrivals::covered(image, kernel, &(theorem.cases)(kernel)))
+        (!quick || is_highest(kernel)).then(|| arrivals::covered(image, kernel, theorem))
     };
     of_each(kernels, of_kernel).into_iter().filter_map(|(row, covered)| Some((row, covered?))).collect()
 }
@@ -318,8 +244,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
         "kernel", "tier", "verdict", "cases", "obligations", "seconds", "theorem"
     );
     for row in rows {
-        let listed = listed::reason(&row.kernel);
-        let said = match (&row.theorem, listed) {
+        let said = match (&row.theorem, row.listed) {
             (Some(theorem), Some(listed)) => format!("{theorem}; not shown: {listed}"),
             (theorem, listed) => theorem.as_deref().or(listed).unwrap_or_default().to_owned(),
         };

@@ -2,13 +2,13 @@
 
 use crate::clauses::clauses;
 use crate::graph::{Graph, Lit};
-use crate::proofs;
+use crate::proofs::{keep, solved};
 use crate::refused::{Refused, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use varisat::checker::Checker;
-use varisat::{CnfFormula, ProofFormat, Solver, Var};
+use varisat::{CnfFormula, ProofFormat, Var};
 
 /// An assignment of the variables of a question, by node.
 pub(crate) type Model = FxHashMap<usize, bool>;
@@ -34,26 +34,9 @@ pub(crate) fn model_of(graph: &Graph, conditions: &[Lit]) -> Result<Option<Model
         return Ok(Some(variables.iter().map(|(&node, var)| (node, of(var))).collect()));
     }
     check(&formula, &proof)?;
-    proofs::keep(&formula)?;
+    keep(&formula)?;
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
     Ok(None)
-}
-
-/// An assignment that satisfies a formula, or else a proof that there is none.
-pub(crate) fn solved(formula: &CnfFormula, format: ProofFormat) -> Result<(Option<Vec<varisat::Lit>>, Vec<u8>)> {
-    let failed = |error: &dyn std::fmt::Display| Refused::new(format!("the solver failed: {error}"));
-    let mut proof = Vec::new();
-    let mut solver = Solver::new();
-    solver.write_proof(&mut proof, format);
-    solver.add_formula(formula);
-    let found = solver.solve().map_err(|e| failed(&e))?;
-    let model = if found { solver.model() } else { None };
-    solver.close_proof().map_err(|e| failed(&e))?;
-    drop(solver);
-    if found && model.is_none() {
-        return Err(Refused::new("the solver has no model"));
-    }
-    Ok((model, proof))
 }
 
 /// SHA-256 of a formula: of each clause the number of literals, then these.

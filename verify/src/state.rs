@@ -1,11 +1,11 @@
 //! The state of the processor on one path.
 
-use crate::arrivals::What;
 use crate::bits::{Bits, known};
 use crate::graph::{Graph, Lit, Values};
-use crate::memory::{Memory, ObjectId, World};
+use crate::memory::{Memory, World};
 use crate::refused::{Refused, Result};
-use crate::word::Word;
+use crate::slot::Slot;
+use crate::word::{ObjectId, Word};
 use iced_x86::Register;
 
 /// The bytes of stack that a kernel may use below its return address, which lies 8 bytes above a multiple of 16: not all of 1 KiB.
@@ -92,6 +92,11 @@ impl State {
             && (&self.masks, self.memory.is_unchanged()) == (&entry.masks, true)
     }
 
+    /// The stack's object, on entry.
+    pub(crate) fn stack(&self) -> Result<ObjectId> {
+        self.get(Register::RSP).object().ok_or_else(|| Refused::new("rsp is not on the stack"))
+    }
+
     /// The terms in registers, flags and written memory.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> {
         let general = self.general.iter().flat_map(|word| word.offset());
@@ -122,24 +127,24 @@ impl State {
     }
 
     /// The bits of a register.
-    pub(crate) fn bits_of(&self, what: What) -> &[Lit] {
+    pub(crate) fn bits_of(&self, what: Slot) -> &[Lit] {
         match what {
-            What::General(register) => self.get(register).offset(),
-            What::Vector(vector) => &self.vectors[vector],
-            What::Mask(mask) => &self.masks[mask],
-            What::Stack(_) => &[],
+            Slot::General(register) => self.get(register).offset(),
+            Slot::Vector(vector) => &self.vectors[vector],
+            Slot::Mask(mask) => &self.masks[mask],
+            Slot::Stack(_) => &[],
         }
     }
 
     /// Sets some of them.
-    pub(crate) fn set_bits(&mut self, what: What, new: impl IntoIterator<Item = (usize, Lit)>) {
+    pub(crate) fn set_bits(&mut self, what: Slot, new: impl IntoIterator<Item = (usize, Lit)>) {
         let mut bits = self.bits_of(what).to_vec();
         new.into_iter().for_each(|(place, bit)| bits[place] = bit);
         match what {
-            What::General(register) => self.set(register, self.get(register).with_offset(bits)),
-            What::Vector(vector) => self.vectors[vector] = bits,
-            What::Mask(mask) => self.masks[mask] = bits,
-            What::Stack(_) => {}
+            Slot::General(register) => self.set(register, self.get(register).with_offset(bits)),
+            Slot::Vector(vector) => self.vectors[vector] = bits,
+            Slot::Mask(mask) => self.masks[mask] = bits,
+            Slot::Stack(_) => {}
         }
     }
 

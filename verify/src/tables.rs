@@ -4,7 +4,7 @@
 //! declarations (`kernels!` in src/kernel/mod.rs). An entry is the kernel of the highest tier up to the table's own that has one in
 //! assembly; any other is Rust's, of which nothing is proved.
 
-use crate::same_code::Other;
+use crate::other::Other;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use stonemask::Tier;
 use stonemask::internals::TABLES;

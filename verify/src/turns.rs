@@ -7,29 +7,22 @@
 
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit, Node, Nodes};
-use crate::induction::Moves;
-use crate::proof::Proof;
 use crate::refused::Result;
 use crate::solver::model_of;
-use crate::state::{ARGUMENTS, State};
-use crate::word::Word;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A longer condition of what is left is taken to hold.
-const MOST_TERMS: usize = 1 << 14;
-
 /// Numbers that move on in a loop, in a graph of their own.
 #[derive(Clone, Debug)]
-struct Numbers {
-    graph: Arc<Nodes>,
+pub(crate) struct Numbers {
+    pub(crate) graph: Arc<Nodes>,
     /// The arguments that are numbers.
-    arguments: Bits,
+    pub(crate) arguments: Bits,
     /// With which a turn begins, or which are left to the next: all quantities, one after the other.
-    now: Bits,
+    pub(crate) now: Bits,
     /// When that is so.
-    when: Lit,
+    pub(crate) when: Lit,
 }
 
 impl Numbers {
@@ -63,8 +56,8 @@ impl Numbers {
 /// The turns of loops, by the addresses of their heads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turns {
-    begun: BTreeMap<u64, Vec<Numbers>>,
-    left: BTreeMap<u64, Vec<Numbers>>,
+    pub(crate) begun: BTreeMap<u64, Vec<Numbers>>,
+    pub(crate) left: BTreeMap<u64, Vec<Numbers>>,
 }
 
 impl Turns {
@@ -99,45 +92,6 @@ impl Turns {
         }
         Ok(None)
     }
-}
-
-impl Proof<'_> {
-    /// Notes with which numbers a turn of the loop at `head` begins on a path. Assumptions about them are part of that.
-    pub(crate) fn note_begun_turn(&mut self, head: u64, moves: &[Moves], path: Lit, entry: &State) {
-        let now = of_numbers(moves, |of| &of.now);
-        let known = [self.graph.near(self.assumed(), &now), vec![path]].concat();
-        if let Some(numbers) = self.numbers(now, &known, entry) {
-            self.effort.course.turns.begun.entry(head).or_default().push(numbers);
-        }
-    }
-
-    /// Notes which numbers are left on a path.
-    pub(crate) fn note_left(&mut self, head: u64, left: Bits, path: Lit, entry: &State) {
-        let mut known = [self.assumed(), &[path]].concat();
-        known.retain(|&condition| self.graph.cone(&[condition]).len() < MOST_TERMS);
-        if let Some(numbers) = self.numbers(left, &known, entry) {
-            self.effort.course.turns.left.entry(head).or_default().push(numbers);
-        }
-    }
-
-    fn numbers(&self, now: Bits, known: &[Lit], entry: &State) -> Option<Numbers> {
-        if self.is_outset() || now.is_empty() {
-            return None;
-        }
-        let arguments = ARGUMENTS.iter().map(|&register| entry.get(register)).filter(|word| word.is_number());
-        let arguments: Bits = arguments.flat_map(|word| word.offset().iter().copied()).collect();
-        let when = self.graph.all(known);
-        let graph = Graph::new();
-        let terms = [&arguments[..], &now, &[when]].concat();
-        let new = graph.copied(&self.graph.nodes(), self.graph.cone(&terms), |graph, _| Some(graph.input()))?;
-        let (arguments, now, when) = (new.all(&arguments), new.all(&now), new.of(when));
-        Some(Numbers { graph: Arc::new(graph.into_nodes()), arguments, now, when })
-    }
-}
-
-/// The bits of a word of each quantity that is a number.
-pub(crate) fn of_numbers<'a>(moves: &'a [Moves], word: impl Fn(&'a Moves) -> &'a Word) -> Bits {
-    moves.iter().filter(|of| of.now.is_number()).flat_map(|of| word(of).offset().iter().copied()).collect()
 }
 
 #[cfg(test)]

@@ -2,8 +2,17 @@
 
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
 use crate::refused::{Result, refuse};
+
+/// An object of memory, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ObjectId(pub(crate) usize);
+
+impl ObjectId {
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
 
 /// A number of any width, or an address of 64 bits: the sum of multiples of objects' unknown addresses and an offset.
 ///

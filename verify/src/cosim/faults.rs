@@ -1,10 +1,14 @@
 //! Instructions that fault: execution goes on behind them, and the fault is recorded.
 
-use super::native::{CODE, DONE, FAULTED};
 use crate::refused::{Refused, Result, refuse};
 use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The bytes of code before the data of a machine, and where these have the address behind the instruction and whether it faulted.
+pub(super) const CODE: usize = 4096;
+pub(super) const DONE: usize = 152;
+pub(super) const FAULTED: usize = 160;
 
 /// The code pages of all machines; 0 marks a free entry.
 static PAGES: [AtomicUsize; 256] = [const { AtomicUsize::new(0) }; 256];

@@ -3,7 +3,7 @@
 //! Code and data lie in the lower 2 GiB of memory. So the code around the instruction reaches them by absolute addresses, and the
 //! instruction has all registers for itself, rsp included.
 
-use super::faults;
+use super::faults::{self, CODE, DONE, FAULTED};
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::code_asm::{AsmRegister64, get_k, get_ymm, get_zmm};
 use iced_x86::code_asm::{CodeAssembler, byte_ptr, ptr, qword_ptr, rax, registers::gpr64::*, rsp};
@@ -35,12 +35,9 @@ pub(crate) const FLAG_PLACES: [u32; 6] = [0, 2, 4, 6, 7, 11];
 const FLAGS: usize = 128;
 const HOST_STACK: usize = 136;
 const TAKEN: usize = 144;
-pub(super) const DONE: usize = 152;
-pub(super) const FAULTED: usize = 160;
 const VECTORS: usize = 256;
 const MASKS: usize = VECTORS + 32 * 64;
 const ROOM_AT: usize = 4096;
-pub(super) const CODE: usize = 4096;
 const DATA: usize = ROOM_AT + ROOM;
 
 /// Whether this processor has registers zmm and k.

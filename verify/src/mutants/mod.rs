@@ -5,10 +5,10 @@ mod choose;
 mod native;
 
 use crate::image::{Image, Kernel};
-use crate::listed;
 use crate::proof::{Proof, Verdict};
 use crate::report::busy;
-use crate::theorems::{self, Case, Theorem};
+use crate::theorem::{Case, Theorem};
+use crate::theorems;
 use choose::{Mutant, Mutants};
 use iced_x86::{Code, Instruction};
 #[cfg(test)]
@@ -24,10 +24,6 @@ const WANTED: usize = 3;
 
 /// How many mutants of a kernel are tried at most.
 const MOST: usize = 32;
-
-/// Families whose theorem compares code with another family's, and so rests on that one's theorem. Both kernels may read the same
-/// constant, of which that one's theorem alone says what it must be.
-const RESTS_ON: &[(&str, &str)] = &[("nogo_plays", "nogo_play"), ("nogo_random_plies", "nogo_play")];
 
 /// The result of a mutant.
 #[derive(Debug, Serialize)]
@@ -91,8 +87,8 @@ pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> 
 
 /// The kernel on which another's theorem rests.
 fn rests_on<'a>(image: &'a Image, kernel: &Kernel) -> Option<&'a Kernel> {
-    let (_, family) = RESTS_ON.iter().find(|(of, _)| *of == kernel.family())?;
-    image.kernels.iter().find(|other| other.family() == *family && other.tier == kernel.tier)
+    let family = theorems::about(kernel)?.rests_on?;
+    image.kernels.iter().find(|other| other.family() == family && other.tier == kernel.tier)
 }
 
 /// The first verdict on a kernel that is not a proof, by some cases.
@@ -103,7 +99,7 @@ fn first_failure<'a>(image: &Image, kernel: &Kernel, cases: impl IntoIterator<It
 
 fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code>) -> Row {
     let begun = busy();
-    let cases = (theorem.cases)(kernel);
+    let cases = theorem.cases_of(kernel);
     let mut problems = Vec::new();
     match cases.iter().find_map(|case| Proof::verdict_of_a_false_claim(image, kernel, &case.prove)) {
         Some(Verdict::Refuted { .. }) => {}
@@ -114,7 +110,7 @@ fn row(image: &Image, kernel: &Kernel, theorem: &Theorem, known: &FxHashSet<Code
     let mut tried: Vec<Tried> = Vec::new();
     let runs = kernel.tier.is_available();
     // A partly proved kernel may be wrong elsewhere.
-    let wanted = if listed::reason(kernel.family()).is_some() { 0 } else { WANTED };
+    let wanted = if theorem.exceptions.leaves_out.is_some() { 0 } else { WANTED };
     let seen = |tried: &[Tried]| {
         let counts =
             |of: &&Tried| matches!(of.fate, Fate::Differs { .. }) || !runs && matches!(of.fate, Fate::Refuted { .. });
@@ -164,7 +160,7 @@ fn fate<'a>(
         }
         failure = first_failure(image, &changed, cases_of(others));
         if let (None, Some(kernel), true) = (&failure, rests_on(image, kernel), changed_image.is_some()) {
-            let cases = (theorems::about(kernel).expect("its theorem").cases)(kernel);
+            let cases = theorems::about(kernel).expect("its theorem").cases_of(kernel);
             failure = first_failure(image, kernel, &cases);
         }
         if failure.is_none() {

@@ -3,12 +3,12 @@
 //! Completeness is checked with the start of a case, which neither runs nor shows anything (`domain.rs`, `arrivals.rs`). So a proof
 //! must assume the same as its start.
 
+use super::visits::Visits;
 use super::{Effort, Proof, Verdict};
-use crate::arrivals::Visits;
 use crate::bits::Bits;
+use crate::claims::Assumptions;
 use crate::graph::{Graph, Lit, Node};
 use crate::image::{Image, Kernel};
-use crate::record::Assumptions;
 use crate::refused::{Result, refuse};
 use stonemask::Random;
 
@@ -168,7 +168,7 @@ mod tests {
         ];
         for name in ["othello_outflanks_x64", "gomoku_choose_avx2", "expand_mask_avx2"] {
             let kernel = image.kernel(name).unwrap();
-            let cases = (theorems::about(kernel).unwrap().cases)(kernel);
+            let cases = theorems::about(kernel).unwrap().cases_of(kernel);
             for (is_fine, before, after) in ways {
                 let (verdict, _) = Proof::verdict_and_start(&image, kernel, |proof| {
                     before(proof);

@@ -6,14 +6,14 @@
 //! with another holds where both are wrong.
 
 use super::Proof;
-use super::told::Of;
-use crate::arrivals::What;
+use super::looked::{Looked, Of};
 use crate::bits::Bits;
 use crate::execute::Ends;
 use crate::graph::{Lit, Node, Origin};
-use crate::induction::Known;
-use crate::places::Place;
+use crate::loop_head::Known;
+use crate::place::Place;
 use crate::refused::Result;
+use crate::slot::Slot;
 use crate::solver::{Model, model_of};
 use crate::state::State;
 use iced_x86::Register;
@@ -22,9 +22,6 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::panic::Location;
-
-/// Where a theorem looks, and at what.
-pub(crate) type Looked = (&'static Location<'static>, Of);
 
 /// Of some bits, whether the claims say what each is, and in words what they do not say.
 pub(crate) type Said = BTreeMap<(Looked, usize), Option<String>>;
@@ -289,7 +286,7 @@ impl Proof<'_> {
                 meant.extend(&result[..self.result_bits()]);
             }
         }
-        let mut live: FxHashSet<(What, usize)> = FxHashSet::default();
+        let mut live: FxHashSet<(Slot, usize)> = FxHashSet::default();
         loop {
             let (cone, before) = (self.graph.cone(&meant), live.len());
             for (what, places) in unknown.bits() {
@@ -317,7 +314,7 @@ impl Proof<'_> {
     pub(crate) fn mark_forms(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
-            for (what, word) in What::said(place) {
+            for (what, word) in place.words() {
                 let open: Vec<usize> = (0..word.width()).filter(|&bit| word.offset()[bit].known().is_none()).collect();
                 let bits = open.iter().map(|&bit| state.bits_of(what)[bit]).collect();
                 let told = self.marked((by, Of::Form { from, at: place.at, what }), state.path, bits);

@@ -5,23 +5,22 @@
 //! there allows it.
 
 use super::Proof;
-use super::told::Of;
-use crate::arrivals::What;
+use super::looked::Of;
 use crate::bits::Bits;
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
-use crate::places::{Place, stack_of};
+use crate::place::Place;
 use crate::refused::Result;
+use crate::slot::Slot;
 use crate::state::{STACK, State};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::Location;
 
 /// Where a bit stands in a state.
 #[derive(Clone, Copy)]
 enum Stands {
-    Item(What, usize),
+    Item(Slot, usize),
     /// In the byte of an object.
     Byte(ObjectId, i64, usize),
 }
@@ -38,7 +37,7 @@ impl Statement {
     /// Registers and the stack first, then memory.
     pub(crate) fn of(place: &Place) -> Statement {
         let (mut said, mut stands, mut first) = (Bits::new(), Vec::new(), FxHashMap::default());
-        for (what, word) in What::said(place) {
+        for (what, word) in place.words() {
             said.extend_from_slice(word.offset());
             stands.extend((0..word.width()).map(|bit| Stands::Item(what, bit)));
         }
@@ -64,7 +63,7 @@ impl Statement {
     }
 
     /// The bits, by number, that are variables of which the statement does not say all, by where they stand.
-    fn open(&self, place: &Place) -> Vec<(Option<What>, Vec<usize>)> {
+    fn open(&self, place: &Place) -> Vec<(Option<Slot>, Vec<usize>)> {
         // A number's bits follow from its digits, unless these are the bits themselves.
         let mut of_numbers: FxHashSet<usize> = FxHashSet::default();
         for (number, _) in &place.numbers {
@@ -73,7 +72,7 @@ impl Statement {
                 of_numbers.extend(number.bits.iter().map(|bit| bit.node()));
             }
         }
-        let mut open: Vec<(Option<What>, Vec<usize>)> = Vec::new();
+        let mut open: Vec<(Option<Slot>, Vec<usize>)> = Vec::new();
         for (number, said) in self.said.iter().enumerate() {
             if !self.is_first(number) || place.means_nothing(said.node()) || of_numbers.contains(&said.node()) {
                 continue;
@@ -165,12 +164,12 @@ impl Proof<'_> {
     }
 
     /// The word of which a statement speaks.
-    pub(crate) fn word_at(&mut self, state: &State, entry: &State, what: What) -> Result<Word> {
+    pub(crate) fn word_at(&mut self, state: &State, entry: &State, what: Slot) -> Result<Word> {
         Ok(match what {
-            What::General(register) => state.get(register).clone(),
-            What::Stack(below) => self.world.get(&self.graph, &state.memory, stack_of(entry)?, STACK - below)?,
-            What::Vector(vector) => Word::number(state.vectors[vector].clone()),
-            What::Mask(mask) => Word::number(state.masks[mask].clone()),
+            Slot::General(register) => state.get(register).clone(),
+            Slot::Stack(below) => self.world.get(&self.graph, &state.memory, entry.stack()?, STACK - below)?,
+            Slot::Vector(vector) => Word::number(state.vectors[vector].clone()),
+            Slot::Mask(mask) => Word::number(state.masks[mask].clone()),
         })
     }
 
@@ -178,7 +177,7 @@ impl Proof<'_> {
     fn said_at(&mut self, place: &Place, state: &State, entry: &State) -> Result<(Statement, Bits)> {
         let statement = Statement::of(place);
         let bit = |stands: &Stands| match *stands {
-            Stands::Item(what @ What::Stack(_), bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
+            Stands::Item(what @ Slot::Stack(_), bit) => Ok(self.word_at(state, entry, what)?.offset()[bit]),
             Stands::Item(what, bit) => Ok(state.bits_of(what)[bit]),
             Stands::Byte(object, at, bit) => Ok(self.world.now(&self.graph, &state.memory, object, at, 1)?[bit]),
         };
@@ -189,12 +188,12 @@ impl Proof<'_> {
     /// Puts bits there.
     fn put_bits(&mut self, place: &Place, state: &mut State, entry: &State, bits: &[Lit]) -> Result<()> {
         let mut rest = bits;
-        for (what, word) in What::said(place) {
+        for (what, word) in place.words() {
             let new;
             (new, rest) = rest.split_at(word.width());
-            if let What::Stack(below) = what {
+            if let Slot::Stack(below) = what {
                 let word = self.word_at(state, entry, what)?.with_offset(new.to_vec());
-                self.world.set(&self.graph, &mut state.memory, stack_of(entry)?, STACK - below, &word);
+                self.world.set(&self.graph, &mut state.memory, entry.stack()?, STACK - below, &word);
             } else {
                 state.set_bits(what, new.iter().copied().enumerate());
             }

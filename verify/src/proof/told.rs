@@ -4,55 +4,22 @@
 //! place where the place's statement leaves it open (`open.rs`), and to which of its ends it comes (`marks.rs`).
 
 use super::Proof;
+use super::looked::Of;
 use super::marks::Marks;
-use crate::arrivals::What;
 use crate::bits::Bits;
 use crate::course::Bytes;
 use crate::execute::Ends;
 use crate::graph::Lit;
-use crate::listed;
-use crate::memory::{Memory, ObjectId};
+use crate::memory::Memory;
 use crate::refused::{Result, refuse};
 use crate::state::State;
+use crate::word::ObjectId;
 use iced_x86::Register;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::Location;
 use std::rc::Rc;
-
-/// A result that a case is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Of {
-    /// Bytes of memory, or the result.
-    Results,
-    /// The bits that the statement of the place at an address leaves open, there or in memory (`open.rs`).
-    Arrival(u64, Option<What>),
-    /// The content that a run from an address leaves in a register at the head of a loop.
-    Carried { from: u64, at: u64, what: What },
-    /// The content at a place where a theorem shows which form it has.
-    Form { from: u64, at: u64, what: What },
-    /// Whether a run from an address comes to one of its ends, a place or the return.
-    Way { from: u64, to: Option<u64> },
-}
-
-impl Of {
-    pub(crate) fn text(self, kernel: u64) -> String {
-        match self {
-            Of::Results => "what the kernel returns or writes".to_owned(),
-            Of::Arrival(at, what) => {
-                let what = what.map_or_else(|| "memory".to_owned(), |what| what.to_string());
-                format!("{what} at {:#x}, where the place leaves it open", at - kernel)
-            }
-            Of::Carried { at, what, .. } => format!("{what} at {:#x}, the head of a loop", at - kernel),
-            Of::Form { at, what, .. } => format!("{what} at {:#x}, a place in a loop", at - kernel),
-            Of::Way { from, to } => {
-                let to = to.map_or_else(|| "return".to_owned(), |to| format!("way to {:#x}", to - kernel));
-                format!("the {to} from {:#x}", from - kernel)
-            }
-        }
-    }
-}
 
 /// The results that a case was told.
 #[derive(Default)]
@@ -195,7 +162,7 @@ impl Proof<'_> {
     /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again, or they are a kernel's scratch.
     pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) -> Result<()> {
         let name = self.world.name(object);
-        if !listed::may_mean_nothing(self.kernel.family(), name) {
+        if !self.exceptions().mean_nothing.0.contains(&name) {
             refuse!("bytes of {name} are said to mean nothing, and it is not listed why");
         }
         for all in [&mut self.effort.course.asked, &mut self.told.nothing] {
@@ -291,7 +258,7 @@ impl Proof<'_> {
             refuse!("what a run has to show is taken back, and it is not run again");
         }
         let unseen = self.told.unseen.iter().find_map(|unseen| unseen.first_beyond(&Bytes::default()));
-        if let Some(place) = unseen.filter(|_| listed::reason(self.kernel.family()).is_none()) {
+        if let Some(place) = unseen.filter(|_| self.exceptions().leaves_out.is_none()) {
             refuse!("the case does not say what {place} is where a run ends");
         }
         if let Some(object) = self.told.nothing.holds_an_object_of(&self.effort.course.written) {
@@ -307,6 +274,7 @@ mod tests {
     use crate::bits::{number, zeros};
     use crate::image::Image;
     use crate::proof::Verdict;
+    use crate::theorems;
     use crate::word::Word;
 
     #[test]
@@ -375,6 +343,7 @@ mod tests {
         let reason = |name: &str, object: &str, nothing: Range<usize>| {
             let kernel = image.kernel(name).unwrap();
             let mut proof = Proof::new(&image, kernel);
+            proof.take_exceptions(theorems::about(kernel).unwrap().exceptions);
             let of = proof.array(object, 1);
             proof.effort.course.written.add(object, whole(0..12));
             let outcome = proof.mean_nothing(of, nothing).and_then(|()| proof.finish());

@@ -3,15 +3,15 @@
 //! The kernels have one loop, a turn of which does a word of a row. A turn is shown at any word of any row: its entries are the only
 //! memory that it may write there. The bits that are left of a row are at least a word's, or each smaller number is a case.
 
-use super::{Case, Theorem};
 use crate::bits::{Bits, number};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::State;
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 
 /// Where entries are written, and 1 as one.
 #[derive(Clone, Copy)]
@@ -29,13 +29,15 @@ pub(super) fn theorems() -> Vec<Theorem> {
             family: "expand_mask",
             claim: "each bit of any number of rows of any length as a byte, 0 or 1, and no other byte",
             cases: |_| vec![Case::new("", |proof| expand(proof, BYTES))],
-            quick_one_of: 1,
+            exceptions: Exceptions { elements: &["words", "bytes"], ..Exceptions::NONE },
+            ..Theorem::PLAIN
         },
         Theorem {
             family: "expand_planes",
             claim: "each bit of any number of rows of any length as a float, 0.0 or 1.0, and no other byte",
             cases: |_| vec![Case::new("", |proof| expand(proof, FLOATS))],
-            quick_one_of: 1,
+            exceptions: Exceptions { elements: &["words", "floats"], ..Exceptions::NONE },
+            ..Theorem::PLAIN
         },
     ]
 }

@@ -2,69 +2,18 @@
 
 mod expand;
 mod gomoku;
+mod limits;
 mod nogo;
-pub(crate) mod othello;
+mod othello;
 mod random;
 
 use crate::image::Kernel;
-use crate::proof::Proof;
-use crate::refused::Result;
-
-/// A theorem about the kernels of one name, on all tiers.
-#[derive(Clone)]
-pub(crate) struct Theorem {
-    /// The kernel's name without a tier.
-    pub(crate) family: &'static str,
-    /// Its claim, in one line.
-    pub(crate) claim: &'static str,
-    /// Its cases for a kernel. They are independent; together they are the theorem.
-    pub(crate) cases: fn(&Kernel) -> Vec<Case>,
-    /// Quick runs take one case out of this many of those that differ in a square or a number alone.
-    pub(crate) quick_one_of: usize,
-}
-
-/// Makes the inputs of a case, runs the kernel and shows what must hold.
-type Prove = Box<dyn Fn(&mut Proof) -> Result<()> + Send + Sync>;
-
-/// A part of a theorem that is proved on its own.
-pub(crate) struct Case {
-    /// The inputs that it is about; empty for all.
-    pub(crate) name: String,
-    pub(crate) prove: Prove,
-    /// The part of the theorem that the case belongs to, if the case does not start at the kernel's entry but every call passes
-    /// it. Then each random call must be among the inputs of one of the part's cases.
-    pub(crate) part: Option<&'static str>,
-}
-
-impl Case {
-    pub(crate) fn new(
-        name: impl Into<String>,
-        prove: impl Fn(&mut Proof) -> Result<()> + Send + Sync + 'static,
-    ) -> Case {
-        Case { name: name.into(), prove: Box::new(prove), part: None }
-    }
-
-    /// The same, with something done behind it.
-    #[cfg(test)]
-    pub(crate) fn then(self, more: impl Fn(&mut Proof) + Send + Sync + 'static) -> Case {
-        let Case { name, prove, part } = self;
-        let both = move |proof: &mut Proof| {
-            let outcome = prove(proof);
-            more(proof);
-            outcome
-        };
-        Case { name, prove: Box::new(both), part }
-    }
-
-    /// The same, as a case of a part that every call passes.
-    pub(crate) fn of_each_call(self, part: &'static str) -> Case {
-        Case { part: Some(part), ..self }
-    }
-}
+use crate::theorem::Theorem;
 
 /// The theorem about a kernel.
 pub(crate) fn about(kernel: &Kernel) -> Option<Theorem> {
-    all().into_iter().find(|theorem| theorem.family == kernel.family())
+    let theorem = all().into_iter().find(|theorem| theorem.family == kernel.family())?;
+    Some(Theorem { numbers: limits::of(theorem.family), ..theorem })
 }
 
 /// All theorems.

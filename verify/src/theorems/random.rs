@@ -1,13 +1,13 @@
 //! The random numbers.
 
-use super::{Case, Theorem};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
-use crate::induction::Moves;
+use crate::loop_head::Moves;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::random as rules;
 use crate::state::State;
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 use stonemask::Tier;
 
@@ -16,7 +16,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         family: "random_fill",
         claim: "the numbers of eight sequences and these after them, for every state and any number of steps",
         cases: |_| vec![Case::new("", fill)],
-        quick_one_of: 1,
+        ..Theorem::PLAIN
     }]
 }
 

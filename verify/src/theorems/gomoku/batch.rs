@@ -3,13 +3,12 @@
 use super::five::{name, text};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 
 const BOARDS: usize = 32;
 const COLUMNS: usize = 15;
@@ -26,18 +25,21 @@ pub(super) fn theorems() -> Vec<Theorem> {
             claim: "which of 32 boards have five or more in a row, for all boards of any number of rows",
             cases: |_| cases(|proof, rows| fives(proof, rows, false)),
             quick_one_of: 15,
+            ..Theorem::PLAIN
         },
         Theorem {
             family: "gomoku_batch_exact_fives",
             claim: "which of 32 boards have exactly five in a row, for all boards of any number of rows",
             cases: |_| cases(|proof, rows| fives(proof, rows, true)),
             quick_one_of: 15,
+            ..Theorem::PLAIN
         },
         Theorem {
             family: "gomoku_batch_winning_cells",
             claim: "the empty points of 32 boards where each colour makes five, for all boards of any size",
             cases: |_| cases(winning_cells),
             quick_one_of: 15,
+            ..Theorem::PLAIN
         },
     ]
 }

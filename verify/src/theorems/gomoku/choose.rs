@@ -1,14 +1,14 @@
 //! Gomoku's random empty points for many games: asm/gomoku/choose_avx2.S.
 
 use crate::bits::{Bits, number, resized, zeros};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
-use crate::memory::ObjectId;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use rustc_hash::FxHashMap;
 
 /// Offsets in a SlabGame of src/gomoku/slab_game.rs.
@@ -36,6 +36,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 .collect()
         },
         quick_one_of: 3,
+        exceptions: Exceptions { elements: &["games", "numbers", "actions"], ..Exceptions::NONE },
+        ..Theorem::PLAIN
     }]
 }
 

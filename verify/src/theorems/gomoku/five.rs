@@ -1,15 +1,15 @@
 //! Gomoku's kernels of one board.
 
 use crate::bits::{Bits, number, zeros};
+use crate::exceptions::Exceptions;
 use crate::graph::{Lit, Values};
 use crate::image::Kernel;
-use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use stonemask::gomoku::Point;
 
 /// How planes lie in lanes of one width; src/gomoku/planes.rs has the table.
@@ -31,6 +31,8 @@ pub(super) fn layout(kernel: &Kernel) -> Layout {
     }
 }
 
+const ROOM: &str = "whole vectors are written, and what is behind the last row is the caller's room";
+
 pub(super) fn theorems() -> Vec<Theorem> {
     let mut theorems = Vec::new();
     for family in ["gomoku_five_16", "gomoku_five_32", "gomoku_five_64"] {
@@ -41,7 +43,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 let columns = layout(kernel).lane;
                 (0..columns).map(|column| Case::new(format!("column {column}"), move |p| five(p, column))).collect()
             },
-            quick_one_of: 1,
+            ..Theorem::PLAIN
         });
     }
     for family in ["gomoku_any_five_16", "gomoku_any_five_32", "gomoku_any_five_64"] {
@@ -51,6 +53,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             claim,
             cases: |kernel| by_rows(kernel, |p, rows| fives(p, rows, false)),
             quick_one_of: 8,
+            ..Theorem::PLAIN
         });
     }
     for family in ["gomoku_any_exact_five_16", "gomoku_any_exact_five_32", "gomoku_any_exact_five_64"] {
@@ -60,11 +63,19 @@ pub(super) fn theorems() -> Vec<Theorem> {
             claim,
             cases: |kernel| by_rows(kernel, |p, rows| fives(p, rows, true)),
             quick_one_of: 8,
+            ..Theorem::PLAIN
         });
     }
     for family in ["gomoku_winning_cells_16", "gomoku_winning_cells_32", "gomoku_winning_cells_64"] {
         let claim = "the empty points where each colour makes five or more, for every board of any number of rows";
-        theorems.push(Theorem { family, claim, cases: |kernel| by_eighths(kernel, winning_cells), quick_one_of: 8 });
+        theorems.push(Theorem {
+            family,
+            claim,
+            cases: |kernel| by_eighths(kernel, winning_cells),
+            quick_one_of: 8,
+            exceptions: Exceptions { mean_nothing: (&["black", "white"], ROOM), ..Exceptions::NONE },
+            ..Theorem::PLAIN
+        });
     }
     theorems
 }

@@ -10,7 +10,7 @@ mod runs;
 mod step;
 mod threats;
 
-use super::Theorem;
+use crate::theorem::Theorem;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     [

@@ -6,14 +6,14 @@
 
 use super::five::{name, text};
 use crate::bits::{Bits, number, resized, zeros};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
-use crate::memory::ObjectId;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use stonemask::Tier;
 
 /// A SlabGame of src/gomoku/slab_game.rs: sixteen rows of each colour come first.
@@ -30,6 +30,16 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 .collect()
         },
         quick_one_of: 112,
+        exceptions: Exceptions {
+            elements: &["games", "cells"],
+            not_held: (&["rsi"], "a whole number of games is left, each number of which is a case near the end"),
+            mean_nothing: (
+                &["cells"],
+                "a game's last rows may be written beyond its cells, which the next game's turn writes",
+            ),
+            ..Exceptions::NONE
+        },
+        ..Theorem::PLAIN
     }]
 }
 

@@ -7,14 +7,15 @@ use super::keys::{self, Best, Counts, KEY, Windows};
 use crate::apart::Lane;
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::cuts::Cut;
+use crate::exceptions::Exceptions;
 use crate::graph::{Graph, Lit};
-use crate::memory::{ObjectId, Read};
-use crate::places::Place;
+use crate::memory::Read;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use rustc_hash::FxHashMap;
 use stonemask::Tier;
 
@@ -42,6 +43,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
                 others.into_iter().chain((0..=MOST_WINDOWS).map(line)).collect()
             },
             quick_one_of: 64,
+            exceptions: Exceptions { elements: &["lines", "cells"], not_held: (&["lines", "cells", "results"], "lists of any lines, each of which the contract describes; results of other parts of a row stay what they are"), ..Exceptions::NONE },
+            ..Theorem::PLAIN
         })
         .into()
 }

@@ -14,14 +14,13 @@ use super::five::name;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::Cut;
 use crate::graph::Lit;
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::gomoku::{self as rules, Field, Walk};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use stonemask::Tier;
@@ -49,6 +48,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             cases
         },
         quick_one_of: 128,
+        ..Theorem::PLAIN
     }]
 }
 

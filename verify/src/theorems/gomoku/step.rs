@@ -1,15 +1,15 @@
 //! A ply in each of many Gomoku games: asm/gomoku/step.inc.
 
 use crate::bits::{Bits, number, resized, zeros};
+use crate::exceptions::Exceptions;
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::gomoku::{self as rules, Field};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 
 const SIDE: usize = 15;
 
@@ -35,6 +35,12 @@ pub(super) fn theorems() -> Vec<Theorem> {
             others.into_iter().chain(points).collect()
         },
         quick_one_of: 151,
+        exceptions: Exceptions {
+            elements: &["games", "actions", "points"],
+            not_held: (&["actions", "points"], "the first loop looks at the actions of all games"),
+            ..Exceptions::NONE
+        },
+        ..Theorem::PLAIN
     }]
 }
 

@@ -8,7 +8,7 @@ use crate::proof::Proof;
 use crate::refused::Result;
 use crate::renaming::Shown;
 use crate::rules::gomoku::{self as rules, Field};
-use crate::theorems::Theorem;
+use crate::theorem::Theorem;
 use crate::word::Word;
 
 /// From one set to the next, and the size of a set's buffer, in bytes.
@@ -23,6 +23,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
             claim: "the fours, open fours and open threes, for every board of any number of rows",
             cases: |kernel| by_eighths(kernel, threats),
             quick_one_of: 8,
+            ..Theorem::PLAIN
         })
         .collect()
 }

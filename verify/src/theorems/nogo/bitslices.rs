@@ -17,12 +17,13 @@ use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::numbered;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
-use crate::theorems::{Case, Theorem, random};
+use crate::theorem::{Case, Theorem};
+use crate::theorems::random;
 use crate::word::Word;
 use stonemask::Tier;
 
@@ -32,6 +33,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         claim: "a legal move in each game, or a candidate refused that is none, and the random numbers, for every state of the games",
         cases,
         quick_one_of: 17,
+        ..Theorem::PLAIN
     }]
 }
 

@@ -5,7 +5,7 @@ use super::bitslices_step::{self as step, Named};
 use crate::bits::{Bits, number};
 use crate::cuts::Cut;
 use crate::graph::Lit;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::nogo::CELLS;

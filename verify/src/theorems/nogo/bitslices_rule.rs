@@ -16,7 +16,7 @@ use crate::graph::{Graph, Lit};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{CELLS, Position};
-use crate::theorems::Case;
+use crate::theorem::Case;
 
 pub(super) fn cases() -> Vec<Case> {
     let passes = ["after one pass", "after two passes", "after three passes"].into_iter().enumerate();

@@ -2,13 +2,12 @@
 
 use crate::bits::Bits;
 use crate::graph::Lit;
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::CELLS;
 use crate::state::State;
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 
 // The planes by number, as in asm/nogo/bitslices.inc.
 pub(super) const OCCUPIED: usize = 0;

@@ -1,13 +1,24 @@
 //! Boards of real games as states of NoGo's theorems, so that counterexamples are real boards where possible.
 
 use super::four_boards::point_name;
-use super::play::{GROUPS, Sets};
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
 use crate::rules::nogo::{CELLS, neighbours};
 use stonemask::kernels::with_tier;
 use stonemask::nogo::{Board, Colour, Point, PointSet};
 use stonemask::{Random, Tier};
+
+/// Slot numbers; 0 stands for no group.
+pub(super) const GROUPS: usize = 62;
+
+/// The sets of a state: those of the side to move, and those of the other.
+#[derive(Clone)]
+pub(super) struct Sets {
+    pub(super) stones: [Bits; 2],
+    pub(super) empty: Bits,
+    pub(super) safe: [Bits; 2],
+    pub(super) allowed: [Bits; 2],
+}
 
 /// The number of boards tried, and the most stones on one.
 const BOARDS: usize = 96;

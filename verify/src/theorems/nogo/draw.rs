@@ -5,14 +5,13 @@ use super::play::{Before, any_slot, halves, stored_in, until_stored};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit};
 use crate::image::Kernel;
-use crate::memory::ObjectId;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::CELLS;
 use crate::state::State;
-use crate::theorems::Case;
-use crate::word::Word;
+use crate::theorem::Case;
+use crate::word::{ObjectId, Word};
 use stonemask::Tier;
 
 /// The places of a draw, in order.

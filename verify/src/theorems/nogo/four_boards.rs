@@ -5,7 +5,7 @@ use crate::graph::{Graph, Lit, Values};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{self as rules, CELLS, Position};
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 
 /// Where a cell's bit is: src/nogo/point.rs.
@@ -80,13 +80,13 @@ pub(super) fn theorems() -> Vec<Theorem> {
             family: "nogo_four_boards_moves",
             claim: "the founding document's moves, for any words and both colours",
             cases: |_| of_colours(four_boards_moves),
-            quick_one_of: 1,
+            ..Theorem::PLAIN
         },
         Theorem {
             family: "nogo_four_boards_surrounded",
             claim: "the founding document's surrounded points, for any words and both colours",
             cases: |_| of_colours(four_boards_surrounded),
-            quick_one_of: 1,
+            ..Theorem::PLAIN
         },
     ]
 }

@@ -8,11 +8,11 @@
 use super::four_boards::{COLOURS, any_position_around, cells_of_windows, name, packed, point_name, text, windows};
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 
 pub(super) fn theorems() -> Vec<Theorem> {
@@ -29,6 +29,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         claim: "whether a move is legal, for every position, empty point and colour",
         cases,
         quick_one_of: 54,
+        ..Theorem::PLAIN
     }]
 }
 

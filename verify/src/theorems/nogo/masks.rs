@@ -18,14 +18,13 @@ use crate::cuts::{Cut, numbered};
 use crate::execute::Ends;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, Position};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use std::ops::Range;
 use std::sync::Arc;
 use stonemask::Tier;
@@ -39,6 +38,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         claim: "the legal moves of both colours, for any number of positions, and every position",
         cases,
         quick_one_of: 13,
+        ..Theorem::PLAIN
     }]
 }
 

@@ -17,7 +17,7 @@ mod plays;
 mod random_plies;
 mod rule;
 
-use super::Theorem;
+use crate::theorem::Theorem;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     [
@@ -25,7 +25,7 @@ pub(super) fn theorems() -> Vec<Theorem> {
         bitslices::theorems(),
         is_legal::theorems(),
         masks::theorems(),
-        play::theorems(),
+        play_rule::theorems(),
         plays::theorems(),
         random_plies::theorems(),
     ]

@@ -4,19 +4,17 @@
 //! groups of the four neighbours may be any sets. `play_rule.rs` shows that the model follows the rules and keeps the
 //! invariants of src/nogo/state.rs.
 
-use super::boards::{OnBoards, Seen};
+use super::boards::{GROUPS, OnBoards, Seen, Sets};
 use super::four_boards::{COLOURS, bit, name, packed, point_name, windows};
-use super::play_rule;
 use crate::bits::{Bits, number, resized, zeros};
 use crate::execute::Ends;
 use crate::graph::{Graph, Lit};
-use crate::memory::{Access, ObjectId};
+use crate::memory::Access;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::nogo::{CELLS, beside, neighbours};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use stonemask::Tier;
 
 /// The parts of a state, as in asm/nogo/state.inc.
@@ -33,34 +31,6 @@ const LOW: i64 = 496;
 /// The first and last ids that belong to no point.
 const IDS_BEFORE: i64 = 10;
 const IDS_LEN: i64 = 110;
-/// Slot numbers; 0 stands for no group.
-pub(super) const GROUPS: usize = 62;
-
-pub(super) fn theorems() -> Vec<Theorem> {
-    vec![Theorem {
-        family: "nogo_play",
-        claim: "a move: stones, groups, safe stones and the legal moves of both colours, for every board of at most 61 groups",
-        cases: |kernel| {
-            let moves = (0..CELLS).flat_map(|cell| [0, 1].map(|colour| (cell, colour)));
-            let case = |(cell, colour): (usize, usize)| {
-                let name = format!("{} {}", COLOURS[colour], point_name(cell));
-                Case::new(name, move |proof: &mut Proof| machine(proof, colour, cell))
-            };
-            moves.map(case).chain(play_rule::cases(kernel)).collect()
-        },
-        quick_one_of: 89,
-    }]
-}
-
-/// The sets of a state: those of the side to move, and those of the other.
-#[derive(Clone)]
-pub(super) struct Sets {
-    pub(super) stones: [Bits; 2],
-    pub(super) empty: Bits,
-    pub(super) safe: [Bits; 2],
-    pub(super) allowed: [Bits; 2],
-}
-
 impl Sets {
     /// Where a state has them, with this colour to move.
     fn parts(&self, colour: usize) -> Vec<(&'static str, i64, Bits)> {
@@ -292,7 +262,7 @@ pub(super) fn stored_in(proof: &mut Proof, mut state: State, slot: &[Lit], cuts:
 }
 
 /// Shows that the machine code does what the model says.
-fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
+pub(super) fn machine(proof: &mut Proof, colour: usize, cell: usize) -> Result<()> {
     let before = any_state(proof, colour);
     let (colour_word, point) = (proof.narrow(&number(colour as u64, 32)), proof.narrow(&number(bit(cell) as u64, 32)));
     let entry = proof.entry(&[Word::at(before.object, 0), colour_word, point]);

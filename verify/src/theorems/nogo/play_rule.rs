@@ -6,11 +6,10 @@
 //! stone is safe if its group has two; the safe stones decide the legal moves (`Position::allows`); stones of one group have the
 //! same slot. Shown for each point: all this still holds after a move there.
 
-use super::four_boards::{any_position_around, point_name};
+use super::boards::{GROUPS, Sets};
+use super::four_boards::{COLOURS, any_position_around, point_name};
 use super::is_legal::any_closed_if;
-use super::play::{
-    GROUPS, Moved, Sets, any_slot, liberties, model_slots, moved, two, two_by_numbers, two_by_one_number,
-};
+use super::play::{Moved, any_slot, liberties, machine, model_slots, moved, two, two_by_numbers, two_by_one_number};
 use super::rule;
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Graph, Lit};
@@ -18,11 +17,28 @@ use crate::image::Kernel;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{CELLS, Position, neighbours};
-use crate::theorems::Case;
+use crate::theorem::{Case, Theorem};
 use stonemask::Tier;
 
+pub(super) fn theorems() -> Vec<Theorem> {
+    vec![Theorem {
+        family: "nogo_play",
+        claim: "a move: stones, groups, safe stones and the legal moves of both colours, for every board of at most 61 groups",
+        cases: |kernel| {
+            let moves = (0..CELLS).flat_map(|cell| [0, 1].map(|colour| (cell, colour)));
+            let case = |(cell, colour): (usize, usize)| {
+                let name = format!("{} {}", COLOURS[colour], point_name(cell));
+                Case::new(name, move |proof: &mut Proof| machine(proof, colour, cell))
+            };
+            moves.map(case).chain(cases(kernel)).collect()
+        },
+        quick_one_of: 89,
+        ..Theorem::PLAIN
+    }]
+}
+
 /// Shown together with the lowest tier.
-pub(super) fn cases(kernel: &Kernel) -> Vec<Case> {
+fn cases(kernel: &Kernel) -> Vec<Case> {
     if kernel.tier != Tier::X64 {
         return Vec::new();
     }

@@ -4,15 +4,15 @@ use super::draw::{self, Game, Moves, Plays, Stage};
 use super::four_boards::bit;
 use super::play::any_state;
 use crate::bits::{Bits, number, resized};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 
 /// Instead of a point: draw one, or play none.
 const DRAWN: u64 = 0x80;
@@ -24,6 +24,9 @@ pub(super) fn theorems() -> Vec<Theorem> {
         claim: "memory, frame, the counter and each game after its ply: nogo_play's, of the given point or the one that is drawn, for any games",
         cases,
         quick_one_of: 43,
+        exceptions: Exceptions { elements: &["states", "points"], ..Exceptions::NONE },
+        rests_on: Some("nogo_play"),
+        ..Theorem::PLAIN
     }]
 }
 

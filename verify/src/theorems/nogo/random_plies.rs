@@ -7,12 +7,13 @@
 use super::draw::{self, Game, Moves, Plays, Stage};
 use super::play::{ALLOWED, any_state};
 use crate::bits::{Bits, number, resized};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 use stonemask::Tier;
 
@@ -22,6 +23,15 @@ pub(super) fn theorems() -> Vec<Theorem> {
         claim: "memory, frame, the counter and the game after each ply: nogo_play's, of the legal point that is drawn, as long as there is one and up to the limit",
         cases,
         quick_one_of: 43,
+        exceptions: Exceptions {
+            not_held: (
+                &["state", "vector register 1"],
+                "a state is again one of these after nogo_play, by its theorem",
+            ),
+            ..Exceptions::NONE
+        },
+        rests_on: Some("nogo_play"),
+        ..Theorem::PLAIN
     }]
 }
 

@@ -11,7 +11,7 @@ use crate::graph::Lit;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::nogo::{CELLS, Position, neighbours};
-use crate::theorems::Case;
+use crate::theorem::Case;
 
 /// That both rules agree: one case for each row of points.
 pub(super) fn cases() -> impl Iterator<Item = Case> {

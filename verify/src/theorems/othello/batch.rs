@@ -8,19 +8,18 @@
 use super::moves::{Position, any_inner_board, describe, is_inner, legal, show_count, square_name, whole_board};
 use crate::bits::{Bits, number};
 use crate::graph::{Graph, Lit};
-use crate::induction::Moves;
-use crate::memory::ObjectId;
+use crate::loop_head::Moves;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
 
 pub(super) fn theorems() -> Vec<Theorem> {
-    let theorem = |family, claim| Theorem { family, claim, cases: |_| vec![Case::new("", batch)], quick_one_of: 1 };
+    let theorem = |family, claim| Theorem { family, claim, cases: |_| vec![Case::new("", batch)], ..Theorem::PLAIN };
     vec![
         theorem("othello_batch_moves_8x8", "the legal moves of any number of positions"),
         theorem("othello_batch_moves_inner", "the legal moves of any number of positions on every board within 6x6"),

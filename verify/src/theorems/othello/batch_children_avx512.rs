@@ -5,7 +5,7 @@
 //! its four squares in order, each from the board whose number in the group is the number of marks so far, minus one. Where the
 //! length of the list or the place in it matters, every possible value is a case of its own.
 
-use super::batch_children::{Child, show_children};
+use super::batch_child::{Child, show_children};
 use super::batch_children_list::{BELOW, FULL, LIST, call, call_of, zeros_behind};
 use super::moves::{Position, whole_board};
 use crate::bits::{Bits, number, resized, zeros};
@@ -14,7 +14,7 @@ use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::ARGUMENTS;
-use crate::theorems::Case;
+use crate::theorem::Case;
 use crate::word::Word;
 use rustc_hash::FxHashSet;
 

@@ -1,14 +1,13 @@
 //! The Avx512 kernel for the positions after the moves of many boards: what holds at each cut of its code.
 
-use super::batch_children::Kept;
+use super::batch_child::Kept;
 use crate::bits::{Bits, known, number, resized, zeros};
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::{STACK, State};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 use rustc_hash::FxHashMap;
 
 /// Bytes of the list.
@@ -44,7 +43,7 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
     let first = Word::beside(children[0], first);
     let [own, opponent, sets] = boards.clone();
     let entry = proof.entry(&[own, opponent, sets, Word::number(left.clone()), first, Word::at(children[1], 0)]);
-    let stack = crate::places::stack_of(&entry)?;
+    let stack = entry.stack()?;
     Ok(Call { boards, left, group, written, stack, kept: Kept::new(proof, entry, children)? })
 }
 

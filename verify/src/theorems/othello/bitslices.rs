@@ -1,14 +1,14 @@
 //! Othello's games in bit slices: how they start, and how finished ones are counted.
 
 use crate::bits::{Bits, number, resized};
+use crate::exceptions::Exceptions;
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use stonemask::Tier;
 use stonemask::internals::othello::{PLANE_COUNT, PLANES};
 
@@ -18,13 +18,17 @@ pub(super) fn theorems() -> Vec<Theorem> {
             family: "othello_bitslices_launch",
             claim: "a position in the games of a mask, all else but CHOICE as it was, for every state of the games",
             cases: |_| [0, 1].map(|turn| Case::new(format!("side {turn} to move"), move |p| launch(p, turn))).into(),
-            quick_one_of: 1,
+            exceptions: Exceptions {
+                mean_nothing: (&["games"], "the planes of CHOICE are the next ply's scratch"),
+                ..Exceptions::NONE
+            },
+            ..Theorem::PLAIN
         },
         Theorem {
             family: "othello_bitslices_finish",
             claim: "which games of a mask are won and which drawn, and their numbers, for every state of the games",
             cases: |_| vec![Case::new("", finish)],
-            quick_one_of: 1,
+            ..Theorem::PLAIN
         },
     ]
 }
@@ -39,7 +43,7 @@ pub(super) struct Games {
 /// Offsets in the header: the side to move, and the counters; then the planes.
 const TURN: i64 = 0;
 const TALLY: i64 = 8;
-pub(crate) const HEADER: i64 = 320;
+pub(super) const HEADER: i64 = 320;
 /// Bits of the number of plies.
 pub(super) const AGE: usize = 7;
 

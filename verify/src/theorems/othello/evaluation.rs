@@ -7,17 +7,17 @@
 
 use super::moves::{Position, board, legal, square_name, squares, with_lowest};
 use crate::bits::{Bits, number, resized, sign_extended};
+use crate::exceptions::Exceptions;
 use crate::graph::Lit;
 use crate::image::Kernel;
-use crate::memory::ObjectId;
 use crate::numbers::{Digit, Number};
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::{SAVED, State};
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 use iced_x86::Register;
 use rustc_hash::FxHashSet;
 use stonemask::Tier;
@@ -98,16 +98,20 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
-    let theorem = |family, claim| Theorem { family, claim, cases, quick_one_of: 38 };
+    let theorem = |family, claim, elements| {
+        let exceptions = Exceptions { elements, ..Exceptions::NONE };
+        Theorem { family, claim, cases, quick_one_of: 38, exceptions, ..Theorem::PLAIN }
+    };
+    const OF_CHILDREN: &[&str] = &["children", "values"];
     let children =
         "the legal moves, the positions after them, their values and numbers of moves, for every position and weights";
     let reply =
         "the greatest negated value, of all moves or until it is not below beta, for every position and weights";
     vec![
-        theorem("othello_evaluate_children_6x6", children),
-        theorem("othello_evaluate_children_8x8", children),
-        theorem("othello_best_reply_6x6", reply),
-        theorem("othello_best_reply_8x8", reply),
+        theorem("othello_evaluate_children_6x6", children, OF_CHILDREN),
+        theorem("othello_evaluate_children_8x8", children, OF_CHILDREN),
+        theorem("othello_best_reply_6x6", reply, &[]),
+        theorem("othello_best_reply_8x8", reply, &[]),
     ]
 }
 

@@ -5,12 +5,12 @@ use super::moves::{board, square_name, squares};
 use super::search::{Search, begin, show_more_stable, strictly_within};
 use crate::bits::{Bits, zeros};
 use crate::graph::Lit;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::Case;
+use crate::theorem::Case;
 
 /// The cases of a board with `side` squares on a side.
 pub(super) fn cases(side: usize) -> Vec<Case> {
@@ -76,7 +76,7 @@ const FOUR: usize = 1;
 
 /// In a given state.
 fn passed(proof: &mut Proof, search: &Search, state: &State, half: usize) -> Result<Bits> {
-    let stack = crate::places::stack_of(&search.entry)?;
+    let stack = search.entry.stack()?;
     proof.stored(state, stack, crate::state::STACK - 48 - 88 + 4 * half as i64, 4)
 }
 

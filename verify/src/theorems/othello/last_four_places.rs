@@ -5,7 +5,7 @@
 use super::search::{Search, any_below, below, exactly, known, one, square};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::Lit;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::word::Word;

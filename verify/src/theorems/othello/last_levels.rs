@@ -4,12 +4,12 @@ use super::last_levels_places::*;
 use super::moves::{board, square_name, squares};
 use super::search::{Search, begin, exactly, search, show_more_stable, strictly_within};
 use crate::graph::Lit;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::Case;
+use crate::theorem::Case;
 use crate::word::Word;
 
 /// A function that shows one part of a level.

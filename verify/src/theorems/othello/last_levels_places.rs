@@ -6,12 +6,11 @@
 use super::search::{FRAME, Search, at_least, at_most, exactly, known, one};
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
-use crate::places::Place;
+use crate::place::Place;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::State;
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 
 /// Offsets in a frame of what does not belong to its children.
 pub(super) const KEYS: i64 = 256;

@@ -1,10 +1,12 @@
 //! The theorems of Othello's kernels.
 
 mod batch;
+mod batch_child;
 mod batch_children;
 mod batch_children_avx512;
 mod batch_children_list;
-pub(crate) mod bitslices;
+mod bitslices;
+mod drawing;
 mod draws;
 mod evaluation;
 mod last_four;
@@ -14,11 +16,11 @@ mod last_levels_places;
 mod last_plies;
 mod moves;
 mod packed6;
-pub(crate) mod plies;
-pub(crate) mod ply;
+mod plies;
+mod ply;
 mod search;
 
-use super::Theorem;
+use crate::theorem::Theorem;
 
 pub(super) fn theorems() -> Vec<Theorem> {
     [

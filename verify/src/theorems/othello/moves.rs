@@ -2,12 +2,12 @@
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::graph::{Graph, Lit, Values};
-use crate::induction::Moves;
+use crate::loop_head::Moves;
 use crate::proof::Proof;
 use crate::refused::{Refused, Result};
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 
 /// Two disjoint sets of discs. Two free variables a square, "is taken" and "by whom", make every such pair.
@@ -105,8 +105,8 @@ pub(super) fn legal(graph: &Graph, own: &[Lit], opponent: &[Lit], board: &[Lit])
 
 pub(super) fn theorems() -> Vec<Theorem> {
     let moves =
-        |name, claim| Theorem { family: name, claim, cases: |_| vec![Case::new("", legal_moves)], quick_one_of: 1 };
-    let per_square = |family, claim, cases| Theorem { family, claim, cases, quick_one_of: 1 };
+        |name, claim| Theorem { family: name, claim, cases: |_| vec![Case::new("", legal_moves)], ..Theorem::PLAIN };
+    let per_square = |family, claim, cases| Theorem { family, claim, cases, ..Theorem::PLAIN };
     vec![
         moves("othello_legal_moves_8x8", "the legal moves, for every position"),
         moves("othello_legal_moves_inner", "the legal moves, for every board within 6x6 and every position on it"),

@@ -2,13 +2,12 @@
 
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Lit, Values};
-use crate::memory::ObjectId;
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::rules::othello as rules;
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
-use crate::word::Word;
+use crate::theorem::{Case, Theorem};
+use crate::word::{ObjectId, Word};
 
 /// The document's numbers of the cells, top row first; `docs/FOUNDING.md` has the picture.
 const CELLS: [[usize; 6]; 6] = [
@@ -27,7 +26,7 @@ fn square(cell: usize) -> usize {
 }
 
 pub(super) fn theorems() -> Vec<Theorem> {
-    let of_cells = |family, claim, cases| Theorem { family, claim, cases, quick_one_of: 1 };
+    let of_cells = |family, claim, cases| Theorem { family, claim, cases, ..Theorem::PLAIN };
     vec![
         of_cells("othello_packed6_outflank", "whether a disc encloses any, for every state, colour and cell", |_| {
             (4..36).map(|cell| Case::new(format!("cell {cell}"), move |proof| outflank(proof, cell))).collect()

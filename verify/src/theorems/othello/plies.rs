@@ -4,31 +4,69 @@
 //! most its limit (`draws.rs`). `ply.rs` shows what the rest of the code does to one game; all other games are the same function of
 //! their own bits.
 
-use super::bitslices::{AGE, Games};
-use super::draws::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS};
+use super::bitslices::{AGE, Games, HEADER};
+use super::drawing::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS};
 use super::ply::{self, Ply};
 use crate::bits::{Bits, number, resized, zeros};
 use crate::cuts::Cut;
+use crate::exceptions::{Exceptions, Mend};
 use crate::graph::Lit;
-use crate::induction::{Known, Moves};
+use crate::loop_head::{Known, Moves};
 use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use crate::state::State;
-use crate::theorems::{Case, Theorem};
+use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use stonemask::Tier;
+use stonemask::internals::othello::PLANES;
+use stonemask_harness::{Argument, Call, Memory};
 
 pub(super) fn theorems() -> Vec<Theorem> {
     let claim =
         "in each game the legal move with the number that its generator draws, or a pass; for every state of the games";
-    let theorem = |family| Theorem {
+    let theorem = |(family, mend): (&'static str, Mend)| Theorem {
         family,
         claim,
         cases: |_| [0, 1].map(|turn| Case::new(format!("side {turn} to move"), move |p| plies(p, turn))).into(),
         quick_one_of: 2,
+        exceptions: Exceptions {
+            mean_nothing: (&["games"], "planes from MOVES to PASSED are each ply's scratch"),
+            mended: Some((mend, "the contract asks for positions; drawn are any planes")),
+            ..Exceptions::NONE
+        },
+        ..Theorem::PLAIN
     };
-    ["othello_bitslices_plies_4x4", "othello_bitslices_plies_6x6", "othello_bitslices_plies_8x8"].map(theorem).into()
+    let of_sizes: [(&str, Mend); 3] = [
+        ("othello_bitslices_plies_4x4", make_positions::<4>),
+        ("othello_bitslices_plies_6x6", make_positions::<6>),
+        ("othello_bitslices_plies_8x8", make_positions::<8>),
+    ];
+    of_sizes.map(theorem).into()
+}
+
+/// Makes positions of any planes of discs: at most one disc on a square, none beside a board of this size, and zero in planes
+/// that must be zero.
+fn make_positions<const SIZE: usize>(call: &mut Call, tier: Tier) {
+    let Argument::Memory(Memory { bytes, .. }) = &mut call.arguments[0] else { unreachable!("the games are memory") };
+    let plane = if tier == Tier::Avx512 { 64 } else { 32 };
+    let at = |name: &str, index: usize| {
+        let &(_, first) = PLANES.iter().find(|of| of.0 == name).expect("a plane's name");
+        HEADER as usize + plane * (first + index)
+    };
+    let board = ply::board(SIZE);
+    for square in 0..64 {
+        for byte in 0..plane {
+            let [first, second] = [0, 64].map(|side| at("SIDES", side + square) + byte);
+            let is_on_board = if board.contains(&square) { u8::MAX } else { 0 };
+            bytes[first] &= is_on_board;
+            bytes[second] &= is_on_board & !bytes[first];
+        }
+    }
+    for (name, index) in never_written(SIZE) {
+        bytes[at(name, index)..][..plane].fill(0);
+    }
 }
 
 /// A theorem while it is being shown.
@@ -96,7 +134,7 @@ impl Plies {
 }
 
 /// Planes that no ply writes, by name and number: diagonals shorter than three squares, and the ends of all lines except the row.
-pub(crate) fn never_written(size: usize) -> Vec<(&'static str, usize)> {
+fn never_written(size: usize) -> Vec<(&'static str, usize)> {
     let short = [0, 1].into_iter().chain(2 * size - 3..15);
     let diagonals = short.flat_map(|index| [("DIAGONALS", index), ("ANTIDIAGONALS", index)]);
     let ends = |line: usize| [0].into_iter().chain(size - 1..8).map(move |index| ("TURNED", 8 * line + index));

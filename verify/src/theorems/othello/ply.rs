@@ -15,7 +15,7 @@ use crate::refused::{Result, refuse};
 use crate::rules::othello as rules;
 
 /// The squares of a board of this size in the middle of the frame, row by row.
-pub(crate) fn board(size: usize) -> Vec<usize> {
+pub(super) fn board(size: usize) -> Vec<usize> {
     squares(super::moves::board(size)).collect()
 }
 

@@ -3,12 +3,11 @@
 use super::moves::{board, is_inner, legal};
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
-use crate::memory::ObjectId;
-use crate::places::{Place, Reached};
+use crate::place::{Place, Reached};
 use crate::proof::Proof;
 use crate::refused::Result;
 use crate::state::{SAVED, State};
-use crate::word::Word;
+use crate::word::{ObjectId, Word};
 
 /// Bytes of one of the six frames.
 pub(super) const FRAME: i64 = 320;
