@@ -124,12 +124,16 @@ mod tests {
         assert!(gap.as_ref().is_some_and(|gap| gap.contains(what)), "{}: {gap:?}", kernel.name);
     }
 
+    /// Of tiers below a theorem's highest, of which quick runs see this.
     #[test]
     fn the_cases_of_every_theorem_cover_what_its_cases_leave() {
         let image = Image::of_this_program().unwrap();
         let mut gaps = Vec::new();
         for kernel in &image.kernels {
-            let Some(theorem) = theorems::about(kernel) else { continue };
+            let is_above = |other: &Kernel| other.family() == kernel.family() && other.tier > kernel.tier;
+            let Some(theorem) = theorems::about(kernel).filter(|_| image.kernels.iter().any(is_above)) else {
+                continue;
+            };
             let gap = covered(&image, kernel, &theorem).gap;
             gaps.extend(gap.map(|gap| format!("{}: {gap}", kernel.name)));
         }

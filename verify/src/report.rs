@@ -209,7 +209,7 @@ fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
 }
 
 /// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
-/// each theorem, the verifier's tests on all.
+/// each theorem, the verifier's tests on the others.
 fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
     let is_highest =
         |kernel: &Kernel| kernels.iter().all(|other| other.family() != kernel.family() || other.tier <= kernel.tier);
