@@ -30,7 +30,7 @@ fn games() -> Vec<Vec<Point>> {
     let mut random = Random::new(1);
     let mut games = Vec::with_capacity(POSITIONS);
     while games.len() < POSITIONS {
-        let mut board = Board::new(size, Rule::Freestyle);
+        let mut board = Board::with_size(size, Rule::Freestyle);
         let mut moves = vec![size.centre()];
         board.play(size.centre());
         let stones = 10 + random.below(56) as usize;
@@ -49,7 +49,7 @@ fn games() -> Vec<Vec<Point>> {
 }
 
 fn board(moves: &[Point]) -> Board {
-    let mut board = Board::new(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
+    let mut board = Board::with_size(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
     for &point in moves {
         board.play(point);
     }
@@ -156,7 +156,7 @@ fn place(c: &mut Criterion<ProcessorTime>) {
     let plies: usize = games.iter().map(Vec::len).sum();
     let mut group = c.benchmark_group("place");
     group.throughput(Throughput::Elements(plies as u64));
-    let start = Board::new(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
+    let start = Board::with_size(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
     for (tier, _) in kernels() {
         with_tier(tier, || {
             group.bench_function(tier.name(), |b| {
@@ -300,7 +300,7 @@ fn batch(c: &mut Criterion<ProcessorTime>) {
                 }
             });
         });
-        let start = Board::new(size, Rule::Freestyle);
+        let start = Board::with_size(size, Rule::Freestyle);
         let mut slab = with_tier(tier, || Slab::new(&start, 512)).unwrap().unwrap();
         let mut actions = vec![0; 512];
         (0..200).for_each(|_| slab.step_random(&mut actions));
@@ -317,11 +317,11 @@ fn playouts(c: &mut Criterion<ProcessorTime>) {
     const GAMES: u64 = 2048;
     let mut group = c.benchmark_group("playout");
     group.throughput(Throughput::Elements(GAMES));
-    let start = Board::new(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
+    let start = Board::with_size(Size::new(SIDE, SIDE).unwrap(), Rule::Freestyle);
     let mut random = Random::new(1);
     for (tier, kernels) in kernels() {
         for (name, rule) in [("games", Rule::Freestyle), ("games exact", Rule::Standard)] {
-            let mut random_games = RandomGames::new(&Board::new(start.size(), rule), kernels, 1);
+            let mut random_games = RandomGames::new(&Board::with_size(start.size(), rule), kernels, 1);
             group.bench_function(format!("{name}/{tier}"), |b| b.iter(|| random_games.tally(GAMES)));
         }
         with_tier(tier, || {

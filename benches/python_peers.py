@@ -224,7 +224,7 @@ def check(games):
             state, board = theirs.new_initial_state(), ours.copy()
             while not state.is_terminal():
                 actions = board.legal_actions()
-                same = state.legal_actions() == actions and state.current_player() == board.to_move and not board.is_over()
+                same = state.legal_actions() == actions and state.current_player() == board.to_move.index and not board.is_over()
                 if not same:
                     sys.exit(f"{game}, game {number}, after {state.history()}: OpenSpiel and ours part")
                 action = actions[chosen.randrange(len(actions))]

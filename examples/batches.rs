@@ -55,7 +55,7 @@ fn gomoku(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
     use gomoku::{Board, Colour, Positions, Rule, Size};
 
     let size = Size::new(9, 9)?;
-    let boards = boards(&Board::new(size, Rule::Freestyle), random);
+    let boards = boards(&Board::with_size(size, Rule::Freestyle), random);
     let rows = |colour| -> Vec<u16> {
         let rows_of = |row| boards.iter().map(move |board| board.planes().stones(colour, row) as u16);
         (0..size.rows()).flat_map(rows_of).collect()
@@ -71,12 +71,12 @@ fn gomoku(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
 
 /// Positions in, the legal moves of both colours out.
 fn nogo(random: &mut Random) {
-    use nogo::{Board, Masks, Position};
+    use nogo::{Board, Masks, Positions};
 
     let boards = boards(&Board::start(), random);
     let positions: Vec<_> = boards.iter().map(|board| board.position()).collect();
     let mut masks = vec![Masks::default(); COUNT];
-    Position::masks_of(&positions, &mut masks);
+    Positions::new(&positions).masks(&mut masks);
     let count: u32 = masks.iter().map(|masks| (masks.black - masks.white).len()).sum();
     println!("NoGo 9x9: {COUNT} positions, {count} points where black alone may play");
     // A board in progress has kept them all along.

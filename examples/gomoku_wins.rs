@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 use stonemask::Random;
-use stonemask::gomoku::{Board, Means, Point, Rule, Size, Solver};
+use stonemask::gomoku::{Board, Means, Point, Rule, Solver};
 
 const SEED: u64 = 59;
 /// How many moves the winner has at least and at most, by the means.
@@ -42,7 +42,7 @@ fn main() {
         let mut random = Random::new(SEED);
         let mut found = [0; 2];
         while found != [each; 2] {
-            let mut board = Board::new(Size::new(15, 15).expect("a size"), rule);
+            let mut board = Board::new(15, 15, rule).expect("a size");
             board.play(board.size().centre());
             while let Some(point) = casual(&board, &mut random) {
                 board.play(point);

@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed = std::env::args().nth(1).map_or(Ok(1), |text| text.parse())?;
     let mut random = Random::new(seed);
     compete("Othello 6x6", &othello::Board::<6>::start(), &mut random);
-    compete("Gomoku 7x7", &gomoku::Board::new(gomoku::Size::new(7, 7)?, gomoku::Rule::Freestyle), &mut random);
-    compete("NoGo 5x5", &nogo::Board::new(nogo::Shape::new(5, 5, nogo::PointSet::EMPTY)?), &mut random);
+    compete("Gomoku 7x7", &gomoku::Board::new(7, 7, gomoku::Rule::Freestyle)?, &mut random);
+    compete("NoGo 5x5", &nogo::Board::new(5, 5)?, &mut random);
     Ok(())
 }
 

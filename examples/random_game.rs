@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed = std::env::args().nth(1).map_or(Ok(1), |text| text.parse())?;
     let mut random = Random::new(seed);
     play("Othello", othello::Board::<8>::start(), &mut random);
-    play("Gomoku", gomoku::Board::new(gomoku::Size::new(9, 9)?, gomoku::Rule::Freestyle), &mut random);
+    play("Gomoku", gomoku::Board::new(9, 9, gomoku::Rule::Freestyle)?, &mut random);
     play("NoGo", nogo::Board::start(), &mut random);
     Ok(())
 }

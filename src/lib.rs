@@ -35,6 +35,30 @@
 //! | [`Tier`] | the instruction sets that kernels are written for, and which of them this processor has |
 //! | [`measure`] | a clock for measurements: core cycles |
 //!
+//! All three games have the same names:
+//!
+//! | to | call |
+//! |---|---|
+//! | begin | `othello::Board::<8>::start()`, `gomoku::Board::new(15, 15, Rule::Renju)?`, `nogo::Board::new(9, 9)?` |
+//! | read, write, show a board | `text.parse()?`, `board.to_string()`, `{board:#}`, `board.to_svg()` |
+//! | list the moves | `board.moves()`, a pass among them; `board.legal_moves()`, a set of points |
+//! | play | `board.play(ply)`, which panics where it is illegal; `board.try_play(ply)?` |
+//! | play and take back | `let undo = board.make(ply);`, `board.undo(undo)` |
+//! | look at the board | `board.stone(point)`, `black()`, `white()`, `empty()`, `count(colour)`, `to_move()` |
+//! | know how it ended | `board.is_over()`, `board.winner()`, `board.outcome()`; Othello: `board.score()` |
+//! | walk the tree | `board.child_boards()`; with the plies `board.children()` |
+//! | count the tree | `board.perft(6)`, `perft::divide(&board, 6)` |
+//! | make random positions | `Board::random(20, seed)`, `board.play_random(&mut random)` |
+//! | play random games | `board.playouts(1000, seed)`, `board.playout(&mut random)` |
+//! | find a good move | `Search::new(bytes)?.run(&board, Limits::default().nodes(10_000))`, `board.level_move(level, seed)?` |
+//! | prove the best one | `Solver::new(bytes)?.solve(&board)` |
+//! | keep boards in a table | `board.key()`, `board.canonical()`, `board.symmetries()` |
+//! | feed a network | `board.legal_mask()`, `board.observe()`; many games: `Slab::new(&board, games)?` |
+//! | do it for any game | `fn f<G: Game>(game: G)` |
+//! | Othello alone | `board.flips(square)`, `board.flips_of(ply)`, `must_pass()`, `pass()`, `from_bits(black, white, to_move)?` |
+//! | Gomoku alone | `board.winning_line()`, `forbidden()`, `why_forbidden(point)`, `planes()` with fours and threes |
+//! | NoGo alone | `board.allowed(colour)`, `group(point)`, `from_stones(...)`; `Batch` |
+//!
 //! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
 //! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
 //!

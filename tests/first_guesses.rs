@@ -131,8 +131,50 @@ mod othello {
     }
 
     #[test]
+    fn flipped_discs_of_each_ply() {
+        let board = Board::<8>::start();
+        for ply in board.moves() {
+            assert_eq!(board.flips_of(ply).len(), 1);
+        }
+        assert_eq!(board.flips("f5".parse().unwrap()), board.flips_of("f5".parse::<Move<8>>().unwrap()));
+        assert_eq!(board.flips_of(Square::F5), Square::E5.into());
+        assert!(board.flips_of(Move::Pass).is_empty() && board.flips_of(Square::A1).is_empty());
+    }
+
+    #[test]
+    fn sets_are_numbers() {
+        let board = Board::<8>::start();
+        let bits: u64 = board.legal_moves().into();
+        assert_eq!(bits.count_ones(), 4);
+        assert_eq!(SquareSet::<8>::from(bits), board.legal_moves());
+        assert_eq!(board.empty().len(), 60);
+    }
+
+    #[test]
+    fn what_a_network_sees() {
+        let mut board = Board::<8>::start();
+        board.play(Square::D3);
+        let (mask, planes) = (board.legal_mask(), board.observe());
+        assert_eq!((mask.len(), planes.len()), (65, 128));
+        let legal = |action: &usize| mask[*action] == 1;
+        assert!((0..65).filter(legal).eq(board.legal_moves().iter().map(|square| square.index())));
+        for square in SquareSet::<8>::ALL {
+            let seen = (planes[square.index()], planes[64 + square.index()]);
+            let stands = match board.stone(square) {
+                Some(Colour::White) => (1, 0),
+                Some(Colour::Black) => (0, 1),
+                None => (0, 0),
+            };
+            assert_eq!(seen, stands, "{square}");
+        }
+        let passing: Board<4> = "OX-------------- X".parse().unwrap();
+        assert_eq!((passing.legal_mask()[16], passing.legal_mask().iter().sum::<u8>()), (1, 1));
+    }
+
+    #[test]
     fn perft() {
         assert_eq!(Board::<8>::start().perft(6).nodes, 8200);
+        assert_eq!(Board::<8>::start().perft(6).to_string(), "8200");
         assert_eq!(Board::<6>::start().perft(3).nodes, 56);
     }
 
@@ -241,7 +283,7 @@ mod othello {
 
 mod gomoku {
     use stonemask::game::Outcome;
-    use stonemask::gomoku::{Board, Colour, Point, Rule, Size};
+    use stonemask::gomoku::{Board, Colour, Point, Rule};
 
     #[test]
     fn the_start() {
@@ -273,7 +315,7 @@ mod gomoku {
 
     #[test]
     fn another_size_and_rule() {
-        let board = Board::new(Size::new(19, 19).unwrap(), Rule::Renju);
+        let board = Board::new(19, 19, Rule::Renju).unwrap();
         assert_eq!(board.mobility(), 361);
         assert_eq!(board.symmetries().count(), 8);
     }
@@ -323,7 +365,7 @@ mod gomoku {
 
 mod nogo {
     use stonemask::game::Colour;
-    use stonemask::nogo::{Board, Shape};
+    use stonemask::nogo::Board;
 
     #[test]
     fn the_start() {
@@ -343,7 +385,7 @@ mod nogo {
 
     #[test]
     fn a_board_of_another_size() {
-        let board = Board::new(Shape::new(5, 3, Default::default()).unwrap());
+        let board = Board::new(5, 3).unwrap();
         assert_eq!(board.perft(1).nodes, 15);
         assert_eq!(board.symmetries().count(), 4);
     }
@@ -376,7 +418,7 @@ mod nogo {
         use stonemask::nogo::Solver;
 
         let mut solver = Solver::new(1 << 20).unwrap();
-        let board = Board::new(Shape::new(3, 3, Default::default()).unwrap());
+        let board = Board::new(3, 3).unwrap();
         assert_eq!(solver.solve(&board).unwrap().winner, Colour::Black);
     }
 }
@@ -391,6 +433,72 @@ mod all_games {
         assert_eq!(!Colour::Black, Colour::White);
         assert_eq!(Outcome::Win(Colour::Black).winner(), Some(Colour::Black));
         assert_eq!(Outcome::Draw.winner(), None);
+    }
+
+    #[test]
+    fn a_loop_over_plies_in_every_game() {
+        fn first_plies<G: Game>(mut game: G, plies: usize) -> G {
+            for _ in 0..plies {
+                let Some(ply) = game.moves().next() else { break };
+                game.play(ply);
+            }
+            game
+        }
+        assert_eq!(first_plies(othello::Board::<6>::start(), 3).stone_count(), 7);
+        assert_eq!(first_plies(gomoku::Board::start(), 3).stone_count(), 3);
+        assert_eq!(first_plies(nogo::Board::start(), 3).stone_count(), 3);
+    }
+
+    #[test]
+    fn a_random_position() {
+        assert_eq!(othello::Board::<8>::random(20, 7).stone_count(), 24);
+        assert_eq!(gomoku::Board::random(20, 7), gomoku::Board::random(20, 7));
+        assert_ne!(nogo::Board::random(20, 7), nogo::Board::random(20, 8));
+        assert!(nogo::Board::random(200, 7).is_over());
+    }
+
+    #[test]
+    fn the_board_after_each_ply() {
+        fn best<G: Game>(boards: impl Iterator<Item = G>) -> usize {
+            boards.filter(|board| board.winner().is_none()).count()
+        }
+        assert_eq!(best(othello::Board::<4>::start().child_boards()), 4);
+        assert_eq!(best(gomoku::Board::start().child_boards()), 225);
+        assert_eq!(best(nogo::Board::start().child_boards()), 81);
+    }
+
+    #[test]
+    fn counts_are_printed() {
+        let tally = nogo::Board::start().playouts(10, 1);
+        let (black, white) = (tally.black_wins(), tally.white_wins());
+        assert_eq!(tally.to_string(), format!("10 games: black won {black}, white won {white}, 0 drawn"));
+    }
+
+    /// One numbering of colours, 1 black and 2 white: cells, sides to move of slabs, and [`Colour::cell`].
+    #[test]
+    fn colours_have_one_numbering() {
+        use stonemask::slab::{Actions, Observation, Slab};
+
+        fn of<G: Actions>(mut board: G) {
+            let mut slab = Slab::new(&board, 1).unwrap();
+            for number in [1, 2, 1] {
+                assert_eq!(board.to_move().cell(), number);
+                let mut to_move = [9];
+                slab.observe(Observation { to_move: Some(&mut to_move), ..Observation::default() });
+                assert_eq!(to_move, [number]);
+                let ply = board.moves().next().unwrap();
+                let action = board.action(ply);
+                board.play(ply);
+                slab.step(&[action as u16]).unwrap();
+                let mut cells = vec![9; board.cell_count()];
+                board.write_cells(&mut cells);
+                assert_eq!(cells[action], number, "the stone just placed");
+            }
+        }
+        of(othello::Board::<8>::start());
+        of(gomoku::Board::start());
+        of(nogo::Board::start());
+        assert_eq!(Colour::ALL.map(Colour::cell).map(Colour::from_cell), Colour::ALL.map(Some));
     }
 
     #[test]

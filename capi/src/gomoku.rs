@@ -197,7 +197,7 @@ exports! {
     one fn stonemask_gomoku_new(rows: u32, columns: u32, by: i32, board: *mut *mut stonemask_gomoku) {
         let place = out(board)?;
         let (size, rule) = (size(rows, columns)?, rule(by)?);
-        place.write(stonemask_gomoku::handle(with_reserve(BOARD, Users::Caller, || Ok(Board::new(size, rule)))?)?);
+        place.write(stonemask_gomoku::handle(with_reserve(BOARD, Users::Caller, || Ok(Board::with_size(size, rule)))?)?);
         Ok(())
     }
 

@@ -11,7 +11,8 @@ use crate::text;
 use std::ffi::c_char;
 use stonemask::Random;
 use stonemask::nogo::{
-    Board, Colour, IllegalMove, Masks, ParseBoardError, Point, PointSet, Position, PositionError, Reason, Shape, Undo,
+    Board, Colour, IllegalMove, Masks, ParseBoardError, Point, PointSet, Position, PositionError, Positions, Reason,
+    Shape, Undo,
 };
 
 /// A set of points: bit `10*row + column`, 0 to 63 in `low` and the rest in `high`.
@@ -251,7 +252,7 @@ exports! {
                 *place = position.checked()?;
             }
             let (checked, found) = (&checked[..positions.len()], &mut found[..positions.len()]);
-            Position::masks_of(checked, found);
+            Positions::new(checked).masks(found);
             for (place, &found) in masks.iter_mut().zip(&*found) {
                 *place = stonemask_nogo_masks::of(found);
             }
@@ -270,7 +271,7 @@ exports! {
         let place = out(board)?;
         let shape = shape(rows, columns, blocked)?;
         let board = match forbid_centre {
-            0 => Board::new(shape),
+            0 => Board::with_shape(shape),
             1 => Board::with_centre_forbidden(shape).map_err(|_| Code::BadArgument)?,
             _ => return Err(Code::BadArgument.into()),
         };

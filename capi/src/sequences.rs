@@ -43,7 +43,7 @@ impl Boards {
         let othello = c_othello::stonemask_othello8_start();
         Boards {
             gomoku,
-            gomoku_rust: vec![gomoku::Board::new(size, rule)],
+            gomoku_rust: vec![gomoku::Board::with_size(size, rule)],
             nogo,
             nogo_rust: vec![nogo::Board::start()],
             othello,

@@ -312,9 +312,6 @@ exports! {
             plies: wanted(arrays.plies, games)?,
         };
         any!(&slab.games, slab => slab.observe(observation));
-        for colour in wanted(arrays.to_move, games)?.into_iter().flatten() {
-            *colour += 1;
-        }
         Ok(())
     }
 }

@@ -102,7 +102,7 @@ fn othello_moves(sizes: &[usize]) -> Line {
 }
 
 fn gomoku_start() -> gomoku::Board {
-    gomoku::Board::new(gomoku::Size::new(15, 15).expect("a size"), gomoku::Rule::Freestyle)
+    gomoku::Board::with_size(gomoku::Size::new(15, 15).expect("a size"), gomoku::Rule::Freestyle)
 }
 
 fn gomoku_fives(sizes: &[usize]) -> Line {
@@ -139,7 +139,7 @@ fn nogo_masks(sizes: &[usize]) -> Line {
     let mut point = |&size: &usize| {
         let cost = cost(POSITIONS, || {
             for (positions, masks) in positions.chunks(size).zip(masks.chunks_mut(size)) {
-                nogo::Position::masks_of(positions, masks);
+                nogo::Positions::new(positions).masks(masks);
             }
             black_box(&masks);
         });

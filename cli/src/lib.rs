@@ -72,6 +72,7 @@ enum Command {
     /// Check the proof of a score that `solve --certificate` wrote
     Certificate(With<certificate::Arguments>),
     /// Say what a position is worth, better the longer it takes
+    #[command(alias = "analyze")]
     Analyse(With<analyse::Arguments>),
     /// Count the positions at a depth
     Perft(With<perft::Arguments>),

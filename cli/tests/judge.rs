@@ -265,7 +265,7 @@ fn bad_usage_has_one_line() {
         (&["--replay", "chess; speak"], "--replay: 'chess' is not a protocol: expected gtp, gomocup, nboard or perft"),
         (
             &["--replay", "gtp nogo; -- X; b1 b1; moves"],
-            "--replay: ply 2: illegal move b1 for white: a black stone stands there",
+            "--replay: ply 2: illegal move b1 for white: the point holds a black stone",
         ),
         (
             &["--replay", "gtp nogo; -- X; ; play"],

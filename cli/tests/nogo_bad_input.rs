@@ -10,7 +10,7 @@ fn stonemask(arguments: &[&str]) -> Output {
 fn one_clear_line_each() {
     let perft = ["perft", "nogo", "--depth", "1"];
     let cases: [(&[&str], &str); 24] = [
-        (&["--moves", "e5 e5"], "--moves, ply 2: illegal move e5 for white: a black stone stands there"),
+        (&["--moves", "e5 e5"], "--moves, ply 2: illegal move e5 for white: the point holds a black stone"),
         (&["--moves", "i5"], "--moves, ply 1: 'i5' is not a point: expected a1 to j9, the letters skip i"),
         (
             &["--rows", "3", "--moves", "a4"],

@@ -208,7 +208,7 @@ fn game(words: &[&str], rule: Rule, mask: u32, size: Size, seed: u64) {
         size.rows()
     ));
     assert_eq!(brain.line(), "OK");
-    let (mut board, mut random, mut played) = (Board::new(size, rule), Random::new(seed), Vec::new());
+    let (mut board, mut random, mut played) = (Board::with_size(size, rule), Random::new(seed), Vec::new());
     let own = if seed.is_multiple_of(2) { Colour::Black } else { Colour::White };
     let mut begins = own == Colour::Black;
     while !board.is_over() {

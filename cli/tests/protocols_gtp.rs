@@ -48,7 +48,7 @@ fn lines_are_read_and_answered_as_the_specification_says() {
             ("play b i5", "? invalid color or coordinate"),
             ("play b a10", "? invalid color or coordinate"),
             ("play B J9", "= "),
-            ("play WHITE j9", "? illegal move: a black stone stands there"),
+            ("play WHITE j9", "? illegal move: the point holds a black stone"),
             ("genmove", "? invalid color"),
             ("undo", "= "),
             ("undo", "? cannot undo"),
@@ -446,15 +446,15 @@ fn whole_games_go_as_a_referee_says() {
     let gomoku = |_: &gomoku::Board, point: gomoku::Point| vertex(15, point.row(), point.column());
     let size = gomoku::Size::new(15, 15).unwrap();
     for rule in gomoku::Rule::ALL {
-        game(&["gomoku", "--rule", rule.name(), "--player", "random"], gomoku::Board::new(size, rule), 6, gomoku);
-        game(&["gomoku", "--rule", rule.name()], gomoku::Board::new(size, rule), 7, gomoku);
+        game(&["gomoku", "--rule", rule.name(), "--player", "random"], gomoku::Board::with_size(size, rule), 6, gomoku);
+        game(&["gomoku", "--rule", rule.name()], gomoku::Board::with_size(size, rule), 7, gomoku);
     }
     let nogo = |board: &nogo::Board, point: nogo::Point| vertex(board.shape().rows(), point.row(), point.column());
     for player in ["random", "greedy"] {
         game(&["nogo", "--player", player], nogo::Board::start(), 8, nogo);
     }
     let shape = nogo::Shape::new(4, 5, nogo::PointSet::EMPTY).unwrap();
-    game(&["nogo", "--rows", "4", "--cols", "5", "--table", "8"], nogo::Board::new(shape), 9, nogo);
+    game(&["nogo", "--rows", "4", "--cols", "5", "--table", "8"], nogo::Board::with_shape(shape), 9, nogo);
 }
 
 #[test]

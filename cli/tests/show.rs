@@ -37,6 +37,31 @@ fn moves_of_othello_may_be_a_transcript() {
 }
 
 #[test]
+fn moves_may_be_plain_arguments() {
+    let shown = good(&["show", "othello8", "--moves", "f5 d6 c3"]);
+    for moves in [&["f5 d6 c3"][..], &["f5", "d6", "c3"], &["f5d6c3"]] {
+        assert_eq!(good(&[&["show", "othello8"], moves].concat()), shown, "{moves:?}");
+        assert_eq!(good(&[&["show", "othello8"], moves, &["--tier", "portable"]].concat()), shown, "{moves:?}");
+    }
+    let both = "the argument '--moves <MOVES>' cannot be used with '[MOVES]...'";
+    bad(&["show", "othello8", "f5", "--moves", "f5"], 2, both);
+    bad(&["show", "othello8", "z9"], 2, "--moves, ply 1: 'z9' is not a square: expected a1 to h8, or pass");
+    bad(&["analyse", "no.sgf", "f5"], 2, "--moves does not apply to a file");
+}
+
+#[test]
+fn games_and_commands_have_their_other_names() {
+    let shown = good(&["show", "othello8"]);
+    assert_eq!([good(&["show", "othello"]), good(&["show", "reversi"])], [shown.clone(), shown]);
+    for command in ["analyse", "analyze"] {
+        for game in ["othello8", "othello", "reversi"] {
+            let found = json(&[command, game, "f5", "--depth", "1"]);
+            assert_eq!((&found["command"], &found["game"]), (&"analyse".into(), &"othello8".into()));
+        }
+    }
+}
+
+#[test]
 fn legal_moves_and_outcomes_are_told() {
     let text = good(&["show", "othello8", "--moves", "f5 d6 c3"]);
     assert!(text.ends_with("\nlegal moves  d3 f3 f4 g5\n"), "{text}");
@@ -79,6 +104,6 @@ fn one_clear_line_each() {
     bad(
         &["show", "nogo", "--moves", "a1 a1", "--json"],
         2,
-        "--moves, ply 2: illegal move a1 for white: a black stone stands there",
+        "--moves, ply 2: illegal move a1 for white: the point holds a black stone",
     );
 }

@@ -191,7 +191,7 @@ fn shape(bytes: &[u8]) {
             Err(error) => check_message(&error.to_string(), bytes.len()),
             Ok(shape) => {
                 assert!((shape.points() & shape.points()).len() <= (shape.rows() * shape.columns()) as u32);
-                let board = nogo::Board::new(shape);
+                let board = nogo::Board::with_shape(shape);
                 assert_eq!(board.to_string().parse(), Ok(board));
             }
         }

@@ -119,7 +119,7 @@ def match(values, games, random):
         slab.observe(to_move=to_move)
         noise = random.random(mask.shape) * mask
         actions = noise.argmax(1)
-        turn = np.flatnonzero((to_move == learner) & mask.any(1))
+        turn = np.flatnonzero((to_move - 1 == learner) & mask.any(1))
         if len(turn):
             boards = [slab.board(int(game)) for game in turn]
             states = player.pure.write(boards, np.empty((len(turn), player.pure.words), np.uint64))

@@ -331,7 +331,7 @@ pub(crate) fn nogo_masks_many(
                 *position =
                     nogo::Position::new(shape, set(black)?, set(white)?).map_err(|error| wrong(error.to_string()))?;
             }
-            nogo::Position::masks_of(&positions[..length], &mut masks[..length]);
+            nogo::Positions::new(&positions[..length]).masks(&mut masks[..length]);
             for (index, masks) in (first..).zip(&masks[..length]) {
                 for (out, set) in [(&mut *black_out, masks.black), (&mut *white_out, masks.white)] {
                     let bits = set.bits();

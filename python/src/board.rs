@@ -48,7 +48,7 @@ pub(crate) fn wrap(py: Python<'_>, any: Any) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// Reads a ply: its number or its text.
-fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
+pub(crate) fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_cow()?.parse().map_err(|error| IllegalMove::new_err(format!("{error}")));
     }
@@ -63,6 +63,11 @@ fn ply<G: Case>(board: &G, value: &Bound<'_, PyAny>) -> PyResult<G::Move> {
 
 fn illegal(error: impl std::error::Error) -> PyErr {
     IllegalMove::new_err(error.to_string())
+}
+
+/// Points as text.
+pub(crate) fn texts(points: impl IntoIterator<Item: ToString>) -> Vec<String> {
+    points.into_iter().map(|point| point.to_string()).collect()
 }
 
 /// The legal plies in the order of their actions; the pass is the last.
@@ -138,6 +143,62 @@ impl Board {
         each!(&*self.any, board => Ok(plies(board)?.iter().map(ToString::to_string).collect()))
     }
 
+    /// The legal plies as text: `legal_moves` by another name.
+    fn moves(&self) -> PyResult<Vec<String>> {
+        self.legal_moves()
+    }
+
+    /// How many points the side to move may place a stone on.
+    fn mobility(&self) -> u32 {
+        each!(&*self.any, board => board.mobility())
+    }
+
+    /// The points with black's stones.
+    fn black(&self) -> Vec<String> {
+        each!(&*self.any, board => texts(board.black()))
+    }
+
+    /// The points with white's stones.
+    fn white(&self) -> Vec<String> {
+        each!(&*self.any, board => texts(board.white()))
+    }
+
+    /// The points with a colour's stones.
+    fn stones(&self, #[pyo3(from_py_with = numbers::colour)] colour: Colour) -> Vec<String> {
+        each!(&*self.any, board => texts(board.stones(colour)))
+    }
+
+    /// The points without a stone.
+    fn empties(&self) -> Vec<String> {
+        each!(&*self.any, board => texts(board.empties()))
+    }
+
+    /// The points without a stone: `empties` by another name.
+    fn empty(&self) -> Vec<String> {
+        self.empties()
+    }
+
+    /// The colour of the stone on a point, a text or a number; None on an empty point.
+    fn stone<'py>(&self, py: Python<'py>, point: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let action = self.action(point)?;
+        let cell = each!(&*self.any, board => {
+            let mut cells = vec![0; board.cell_count()];
+            board.write_cells(&mut cells);
+            cells.get(action).copied()
+        });
+        cell.and_then(Colour::from_cell).map(|colour| types::colour(py, colour)).transpose()
+    }
+
+    /// How many stones a colour has.
+    fn count(&self, #[pyo3(from_py_with = numbers::colour)] colour: Colour) -> u32 {
+        each!(&*self.any, board => board.count(colour))
+    }
+
+    /// How many stones there are, of both colours.
+    fn stone_count(&self) -> usize {
+        each!(&*self.any, board => board.stone_count())
+    }
+
     /// The legal plies as numbers, ascending; none when the game is over.
     fn legal_actions(&self) -> Vec<usize> {
         let mut actions = Vec::with_capacity(32);
@@ -160,6 +221,16 @@ impl Board {
         let (rows, columns) = self.any.size();
         arrays::into(py, out, "out", &[rows, columns], |cells: &mut [u8]| {
             each!(&*self.any, board => board.write_cells(cells));
+        })
+    }
+
+    /// The stones of the side to move, then its opponent's, as planes of uint8 [2, rows, columns], 1 for a stone; written to ``out``, if
+    /// it is given. `Slab.observe` has planes of many games.
+    #[pyo3(signature = (out = None))]
+    fn observe<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let (rows, columns) = self.any.size();
+        arrays::into(py, out, "out", &[2, rows, columns], |planes: &mut [u8]| {
+            planes.copy_from_slice(&each!(&*self.any, board => board.observe()));
         })
     }
 
@@ -244,6 +315,11 @@ impl Board {
         types::outcome(py, each!(&*self.any, board => board.outcome()))
     }
 
+    /// Who won; None while the game goes on, and when it is drawn.
+    fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        each!(&*self.any, board => board.winner()).map(|winner| types::colour(py, winner)).transpose()
+    }
+
     /// Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game goes on.
     fn returns(&self) -> (f64, f64) {
         match outcome_code(each!(&*self.any, board => board.outcome())) {
@@ -273,6 +349,20 @@ impl Board {
         #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
         count::divide(py, &self.any, depth, threads)
+    }
+
+    /// Plays random plies, each of the legal ones as likely as any other, and returns how many: fewer when the game ends before.
+    #[pyo3(signature = (seed, plies = 1))]
+    fn play_random(
+        self_: &Bound<'_, Self>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::plies)] plies: u32,
+    ) -> PyResult<u32> {
+        let mut held = hold_mut(self_)?;
+        let this = &mut *held;
+        let mut random = Random::new(seed);
+        let played = each!(&mut *this.any, board => (0..plies).take_while(|_| board.play_random(&mut random)).count());
+        Ok(played as u32)
     }
 
     /// Plays one random game to the end, from a copy of this board.
@@ -316,6 +406,22 @@ impl Board {
         #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         count::playouts(py, &self.any, games, seed, shares, threads)
+    }
+
+    /// The images of the board under its symmetries, itself first.
+    fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let images: Vec<Any> = each!(&*self.any, board => board.symmetries().map(Case::any).collect());
+        images.into_iter().map(|image| wrap(py, image)).collect()
+    }
+
+    /// One of `symmetries`, the same for all of them.
+    fn canonical<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, each!(&*self.any, board => board.canonical().any()))
+    }
+
+    /// A hash of the position and the side to move, 64 bits: equal boards have equal keys, on every machine and in Rust and C, too.
+    fn key(&self) -> u64 {
+        each!(&*self.any, board => board.key())
     }
 
     /// How many symmetries the board has: 8 for a square, 4 for another rectangle.

@@ -32,8 +32,18 @@ impl GomokuBoard {
         rule: &str,
     ) -> PyResult<PyClassInitializer<GomokuBoard>> {
         let size = Size::new(rows, columns).map_err(value_error)?;
-        let any = Any::Gomoku(Rules::new(size, rule.parse().map_err(value_error)?));
+        let any = Any::Gomoku(Rules::with_size(size, rule.parse().map_err(value_error)?));
         Ok(PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(GomokuBoard))
+    }
+
+    /// The 15x15 freestyle board after random plies, or the end of the game where it comes first.
+    #[staticmethod]
+    fn random<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::plies)] plies: u32,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, Any::Gomoku(Rules::random(plies, seed)))
     }
 
     /// Reads a board as `str` writes it: the size, the rule, the rows from the top, the side to move.

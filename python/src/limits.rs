@@ -17,7 +17,7 @@ pub(crate) fn limits(
     }
     Ok(Limits {
         time: time.map(duration).transpose()?.flatten(),
-        depth: depth.map(numbers::plies).transpose()?,
+        depth: depth.map(numbers::search_depth).transpose()?,
         nodes: nodes.map(numbers::nodes).transpose()?,
     })
 }

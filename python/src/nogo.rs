@@ -34,9 +34,22 @@ impl NogoBoard {
     ) -> PyResult<PyClassInitializer<NogoBoard>> {
         let blocked: PointSet = blocked.parse().map_err(value_error)?;
         let shape = Shape::new(rows, columns, blocked).map_err(value_error)?;
-        let board =
-            if forbid_centre { Rules::with_centre_forbidden(shape).map_err(value_error)? } else { Rules::new(shape) };
+        let board = if forbid_centre {
+            Rules::with_centre_forbidden(shape).map_err(value_error)?
+        } else {
+            Rules::with_shape(shape)
+        };
         Ok(PyClassInitializer::from(Board { any: Box::new(Any::Nogo(board)) }).add_subclass(NogoBoard))
+    }
+
+    /// The 9x9 board after random plies, or the end of the game where it comes first.
+    #[staticmethod]
+    fn random<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::plies)] plies: u32,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, Any::Nogo(Rules::random(plies, seed)))
     }
 
     /// Reads a board as `str` writes it: the rows from the top, # blocked, + the forbidden centre, then the side to move.

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
+use stonemask::game::Colour;
 use stonemask::nogo::Shape;
 
 fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
@@ -49,11 +50,23 @@ numbers! {
     depth: u32 = 0..=255;
     nodes: u64 = 1..=u64::MAX;
     level: u8 = 1..=9;
+    plies: u32 = 0..=u64::from(u32::MAX);
     threads: usize = 1..=1024;
     top: usize = 1..=64;
     history: usize = 1..=64;
     leaves: usize = 1..=1024;
     table_bytes: usize = 0..=u64::MAX;
+}
+
+/// A colour by its number.
+pub(crate) fn colour(value: &Bound<'_, PyAny>) -> PyResult<Colour> {
+    let colour = value.extract().ok().and_then(Colour::from_cell);
+    match colour {
+        Some(colour) => Ok(colour),
+        None => {
+            Err(PyValueError::new_err(format!("colour={}: expected 1, black, or 2, white", text(value, "colour")?)))
+        }
+    }
 }
 
 pub(crate) mod gomoku {
@@ -96,7 +109,7 @@ pub(crate) fn many(value: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Opt
 }
 
 /// The most plies of a search.
-pub(crate) fn plies(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+pub(crate) fn search_depth(value: &Bound<'_, PyAny>) -> PyResult<u32> {
     Ok(number(value, "depth", 1..=64)? as u32)
 }
 

@@ -1,6 +1,6 @@
 //! `stonemask.othello.Board`.
 
-use crate::board::{Board, wrap};
+use crate::board::{Board, ply, texts, wrap};
 use crate::game::Any;
 use crate::limits::limits;
 use crate::{long, numbers, types};
@@ -105,6 +105,28 @@ impl OthelloBoard {
             _ => "othello8",
         };
         wrap(py, Any::read(name, text)?)
+    }
+
+    /// The start of a board of this size after random plies, or the end of the game where it comes first.
+    #[staticmethod]
+    #[pyo3(signature = (plies, seed, size = 8))]
+    fn random<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::plies)] plies: u32,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::size)] size: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let any = match size {
+            4 => Any::Othello4(Rules::random(plies, seed)),
+            6 => Any::Othello6(Rules::random(plies, seed)),
+            _ => Any::Othello8(Rules::random(plies, seed)),
+        };
+        wrap(py, any)
+    }
+
+    /// The discs that a ply, a text or a number, turns over: none for a pass, or where it is illegal.
+    fn flips(self_: PyRef<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        each_size!(&self_.as_super().any, board => Ok(texts(board.flips_of(self::ply(board, ply)?))))
     }
 
     /// Black's discs minus white's.

@@ -1,5 +1,6 @@
 //! Boards as planes of the side to move and of its opponent, and the boards before them.
 
+use stonemask::game::Colour;
 use stonemask::slab::Expand;
 
 /// As many words as are expanded together: those of a few games.
@@ -36,10 +37,10 @@ impl<'a, T: Expand> Rows<'a, T> {
         self.gathered += row.len();
     }
 
-    /// The two planes of a board: where the side to move has stones, and where the other has.
+    /// The two planes of a board: where the side to move, 1 or 2, has stones, and where the other has.
     #[inline]
     pub(crate) fn push_board(&mut self, [black, white]: [&[u64]; 2], to_move: u8) {
-        let (own, opponent) = if to_move == 0 { (black, white) } else { (white, black) };
+        let (own, opponent) = if to_move == Colour::Black.cell() { (black, white) } else { (white, black) };
         self.push(own);
         self.push(opponent);
     }

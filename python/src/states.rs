@@ -185,7 +185,7 @@ impl State for gomoku::Board {
     }
 
     fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, _: bool) -> Option<Self> {
-        let mut board = gomoku::Board::new(like.size(), like.rule());
+        let mut board = gomoku::Board::with_size(like.size(), like.rule());
         board.set_to_move(to_move);
         for (colour, words) in Colour::ALL.into_iter().zip(stones) {
             bits(words).for_each(|point| board.set_stone(like.size().point(point), Some(colour)));
@@ -361,7 +361,7 @@ pub(crate) fn board_of(start: &Any, state: &[u64]) -> Result<Any, &'static str> 
 /// Plays an action in a state.
 fn step<G: State>(like: &G, state: &mut [u64], action: u16) -> u8 {
     match kind(like, state) {
-        PLAYED => G::play(like, state, action),
+        PLAYED => State::play(like, state, action),
         kind => kind,
     }
 }
@@ -643,7 +643,7 @@ fn observe(start: &Any, Looks { states, width, mut into }: Looks<'_, Into<'_>>) 
     let mut float_planes = into.float_planes.take().map(|rows| planes::Rows::new(points, rows.items));
     each_state(states, width, |game, state| {
         let (black, white) = state[1..].split_at(points.div_ceil(64));
-        let (to_move, outcome) = (state[0] as u8 & 1, state[0] as u8 >> 1 & 3);
+        let (to_move, outcome) = (Colour::Black.cell() + (state[0] as u8 & 1), state[0] as u8 >> 1 & 3);
         planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
         float_planes.iter_mut().for_each(|planes| planes.push_board([black, white], to_move));
         if let Some(rows) = &mut into.cells {

@@ -30,7 +30,7 @@ macro_rules! value {
 }
 
 pub(crate) fn colour(py: Python<'_>, colour: Colour) -> PyResult<Bound<'_, PyAny>> {
-    value!(py, "Colour", (colour as u8,))
+    value!(py, "Colour", (colour.cell(),))
 }
 
 pub(crate) fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {

@@ -63,7 +63,7 @@ __all__ = [
 
 
 @_overload
-def board(name: _Literal["othello4", "othello6", "othello8"]) -> othello.Board: ...
+def board(name: _Literal["othello4", "othello6", "othello8", "othello", "reversi"]) -> othello.Board: ...
 @_overload
 def board(name: _Literal["gomoku"], **options: _Any) -> gomoku.Board: ...
 @_overload
@@ -73,12 +73,14 @@ def board(name: str, **options: _Any) -> Board: ...
 def board(name: str, **options: _Any) -> Board:
     """The start of a game by its name, as the command has it.
 
-    ``othello4``, ``othello6``, ``othello8``; ``gomoku`` with ``rows``, ``columns`` and ``rule``; ``nogo`` with ``rows``,
+    ``othello4``, ``othello6``, ``othello8``, which is also ``othello`` and ``reversi``; ``gomoku`` with ``rows``, ``columns`` and ``rule``; ``nogo`` with ``rows``,
     ``columns``, ``blocked`` and ``forbid_centre``.
 
     >>> board("nogo", rows=3, columns=3, blocked="b2")
     nogo.Board.parse('---/-#-/--- X')
     """
+    if name in ("othello", "reversi"):
+        return othello.Board(8, **options)
     if name in ("othello4", "othello6", "othello8"):
         return othello.Board(int(name[-1]), **options)
     if name == "gomoku":

@@ -54,12 +54,36 @@ class Board:
         """How many symmetries the board has: 8 for a square, 4 for another rectangle."""
     def legal_moves(self) -> List[str]:
         """The legal plies as text, in the order of their actions; none when the game is over."""
+    def moves(self) -> List[str]:
+        """The legal plies as text: `legal_moves` by another name."""
+    def mobility(self) -> int:
+        """How many points the side to move may place a stone on."""
+    def black(self) -> List[str]:
+        """The points with black's stones."""
+    def white(self) -> List[str]:
+        """The points with white's stones."""
+    def stones(self, colour: Union[Colour, Whole]) -> List[str]:
+        """The points with a colour's stones."""
+    def empties(self) -> List[str]:
+        """The points without a stone."""
+    def empty(self) -> List[str]:
+        """The points without a stone: `empties` by another name."""
+    def stone(self, point: Ply) -> Optional[Colour]:
+        """The colour of the stone on a point, a text or a number; None on an empty point."""
+    def count(self, colour: Union[Colour, Whole]) -> int:
+        """How many stones a colour has."""
+    def stone_count(self) -> int:
+        """How many stones there are, of both colours."""
     def legal_actions(self) -> List[int]:
         """The legal plies as numbers, ascending; none when the game is over."""
     def legal_mask(self, out: Optional[npt.NDArray[np.uint8]] = None) -> npt.NDArray[np.uint8]:
         """Which actions are legal, as uint8 [action_count]; written to ``out``, if it is given."""
     def cells(self, out: Optional[npt.NDArray[np.uint8]] = None) -> npt.NDArray[np.uint8]:
         """The board as uint8 [rows, columns]: 0 empty, 1 black, 2 white, 3 blocked; written to ``out``, if it is given."""
+    def observe(self, out: Optional[npt.NDArray[np.uint8]] = None) -> npt.NDArray[np.uint8]:
+        """The stones of the side to move, then its opponent's, as planes of uint8 [2, rows, columns], 1 for a stone; written to ``out``, if
+        it is given. `Slab.observe` has planes of many games.
+        """
     def action(self, ply: Ply) -> int:
         """The number of a ply."""
     def ply(self, action: Ply) -> str:
@@ -83,12 +107,16 @@ class Board:
         """Whether the game is over."""
     def outcome(self) -> Optional[Outcome]:
         """How the game went; None while it goes on."""
+    def winner(self) -> Optional[Colour]:
+        """Who won; None while the game goes on, and when it is drawn."""
     def returns(self) -> Tuple[float, float]:
         """Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game goes on."""
     def perft(self, depth: int, *, threads: int = 1) -> Perft:
         """Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that ended above it, each once."""
     def divide(self, depth: int, *, threads: int = 1) -> List[Tuple[str, Perft]]:
         """`perft` apart for each first ply, as a list of pairs."""
+    def play_random(self, seed: Whole, plies: Whole = 1) -> int:
+        """Plays random plies, each of the legal ones as likely as any other, and returns how many: fewer when the game ends before."""
     def playout(self, seed: Whole) -> Playout:
         """Plays one random game to the end, from a copy of this board."""
     def level_move(self, level: int, seed: Whole = 0) -> Optional[str]:
@@ -108,6 +136,12 @@ class Board:
         same games with any number of threads, on every machine. ``shares``, a pair, picks the shares of 65 536 games from the
         first up to, not including, the second, so that several machines can play the games of one seed.
         """
+    def symmetries(self) -> Sequence["Board"]:
+        """The images of the board under its symmetries, itself first."""
+    def canonical(self) -> "Board":
+        """One of `symmetries`, the same for all of them."""
+    def key(self) -> int:
+        """A hash of the position and the side to move, 64 bits: equal boards have equal keys, on every machine and in Rust and C, too."""
     def symmetry_actions(self) -> npt.NDArray[np.int64]:
         """Where the actions go under each symmetry: int64 [symmetry_count, action_count]; entry [s, a] is the image of action a. The
         first symmetry changes nothing. A policy p of this board is ``q`` with ``q[perm[s]] = p`` on the image.
@@ -133,6 +167,11 @@ class OthelloBoard(Board):
     @staticmethod
     def parse(text: str) -> "OthelloBoard":
         """Reads a board in .obf form, as `str` writes it: the cells, top row first, X black, O white, - empty, then the side to move."""
+    @staticmethod
+    def random(plies: Whole, seed: Whole, size: int = 8) -> "OthelloBoard":
+        """The start of a board of this size after random plies, or the end of the game where it comes first."""
+    def flips(self, ply: Ply) -> List[str]:
+        """The discs that a ply, a text or a number, turns over: none for a pass, or where it is illegal."""
     def score(self) -> int:
         """Black's discs minus white's."""
     def discs(self) -> Tuple[int, int]:
@@ -160,12 +199,19 @@ class OthelloBoard(Board):
         """
     def children(self) -> List[Tuple[str, "OthelloBoard"]]:
         """Each legal ply and the board after it."""
+    def symmetries(self) -> List["OthelloBoard"]:
+        """The images of the board under its symmetries, itself first."""
+    def canonical(self) -> "OthelloBoard":
+        """One of `symmetries`, the same for all of them."""
     def copy(self) -> "OthelloBoard":
         """A copy."""
 
 class GomokuBoard(Board):
     """A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact"."""
     def __new__(cls, rows: int = 15, columns: int = 15, rule: Rule = "freestyle") -> "GomokuBoard": ...
+    @staticmethod
+    def random(plies: Whole, seed: Whole) -> "GomokuBoard":
+        """The 15x15 freestyle board after random plies, or the end of the game where it comes first."""
     @staticmethod
     def parse(text: str) -> "GomokuBoard":
         """Reads a board as `str` writes it: the size, the rule, the rows from the top, the side to move."""
@@ -198,6 +244,10 @@ class GomokuBoard(Board):
         """
     def children(self) -> List[Tuple[str, "GomokuBoard"]]:
         """Each legal ply and the board after it."""
+    def symmetries(self) -> List["GomokuBoard"]:
+        """The images of the board under its symmetries, itself first."""
+    def canonical(self) -> "GomokuBoard":
+        """One of `symmetries`, the same for all of them."""
     def copy(self) -> "GomokuBoard":
         """A copy."""
 
@@ -208,6 +258,9 @@ class NogoBoard(Board):
     def __new__(
         cls, rows: int = 9, columns: int = 9, blocked: str = "", forbid_centre: bool = False
     ) -> "NogoBoard": ...
+    @staticmethod
+    def random(plies: Whole, seed: Whole) -> "NogoBoard":
+        """The 9x9 board after random plies, or the end of the game where it comes first."""
     @staticmethod
     def parse(text: str) -> "NogoBoard":
         """Reads a board as `str` writes it: the rows from the top, # blocked, + the forbidden centre, then the side to move."""
@@ -229,6 +282,10 @@ class NogoBoard(Board):
         """
     def children(self) -> List[Tuple[str, "NogoBoard"]]:
         """Each legal ply and the board after it."""
+    def symmetries(self) -> List["NogoBoard"]:
+        """The images of the board under its symmetries, itself first."""
+    def canonical(self) -> "NogoBoard":
+        """One of `symmetries`, the same for all of them."""
     def copy(self) -> "NogoBoard":
         """A copy."""
 
@@ -362,7 +419,7 @@ class Slab:
         * ``planes``: uint8 or float32 [games, 2 * history, rows, columns], the stones of the side to move and of the other, 0 or
           1; then those of the board a ply ago, still by the side that is to move now, and so on.
         * ``cells``: uint8 [games, rows, columns], 0 empty, 1 black, 2 white, 3 blocked.
-        * ``to_move``: uint8 [games], 0 black, 1 white.
+        * ``to_move``: uint8 [games], 1 black, 2 white, as `Colour` and ``cells`` number them.
         * ``outcomes``: uint8 [games], 0 while the game goes on, 1 black won, 2 drawn, 3 white won.
         * ``plies``: uint32 [games], played since the game's start, passes included.
         * ``rewards``: float32 [games, 2], black's and white's, 1, 0 or -1; zeros while the game goes on.

@@ -5,27 +5,50 @@ from typing import NamedTuple, Optional, Tuple
 
 
 class Colour(IntEnum):
-    """A player's colour. Black moves first."""
+    """A player's colour, by the number that cells and arrays of sides to move hold; 0 there is neither. Black moves first.
 
-    BLACK = 0
-    WHITE = 1
+    The numbers are those of the Rust and C libraries, so that ``board.cells() == board.to_move`` is where the side to move has stones.
+    """
+
+    BLACK = 1
+    WHITE = 2
 
     @property
     def other(self) -> "Colour":
         """The other colour.
 
         >>> Colour.BLACK.other
-        <Colour.WHITE: 1>
+        <Colour.WHITE: 2>
         """
-        return Colour(1 - self)
+        return Colour(3 - self)
+
+    @property
+    def index(self) -> int:
+        """0 for black and 1 for white: the index in pairs, such as `Board.returns` and the rewards of slabs.
+
+        >>> import stonemask
+        >>> board = stonemask.board("nogo", rows=1, columns=1)
+        >>> board.returns()[board.to_move.index]
+        -1.0
+        """
+        return self - 1
 
 
 class Outcome(IntEnum):
     """How a finished game went, by the numbers that arrays of outcomes hold; 0 there is a game that goes on."""
 
-    FIRST = 1
+    BLACK_WON = 1
     DRAW = 2
-    SECOND = 3
+    WHITE_WON = 3
+
+    @property
+    def winner(self) -> Optional[Colour]:
+        """Who won; None for a draw.
+
+        >>> Outcome.WHITE_WON.winner
+        <Colour.WHITE: 2>
+        """
+        return {Outcome.BLACK_WON: Colour.BLACK, Outcome.WHITE_WON: Colour.WHITE}.get(self)
 
 
 class Perft(NamedTuple):
@@ -44,20 +67,33 @@ class Playout(NamedTuple):
     plies: int
     """Plies played from the state given to the end, passes included."""
 
+    @property
+    def winner(self) -> Optional[Colour]:
+        """Who won; None for a draw."""
+        return self.outcome.winner
+
 
 class Tally(NamedTuple):
     """How many games went."""
 
-    first_wins: int
+    black_wins: int
     draws: int
-    second_wins: int
+    white_wins: int
     plies: int
     """Plies of all games together, passes included."""
 
     @property
     def games(self) -> int:
         """The games counted."""
-        return self.first_wins + self.draws + self.second_wins
+        return self.black_wins + self.draws + self.white_wins
+
+    @property
+    def wins(self) -> Tuple[int, int]:
+        """The games that black won, and those that white won."""
+        return self.black_wins, self.white_wins
+
+    def __str__(self) -> str:
+        return f"{self.games} games: black won {self.black_wins}, white won {self.white_wins}, {self.draws} drawn"
 
 
 class Score(NamedTuple):

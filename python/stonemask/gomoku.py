@@ -7,7 +7,7 @@
 >>> board
 gomoku.Board.parse('3x5 freestyle XXXXX/-----/OOOO- O')
 >>> board.outcome()
-<Outcome.FIRST: 1>
+<Outcome.BLACK_WON: 1>
 >>> board.winning_line()
 ['a1', 'b1', 'c1', 'd1', 'e1']
 """

@@ -8,6 +8,10 @@ Importing this module registers `stonemask/Othello4-v0`, `Othello6-v0`, `Othello
 >>> obs.shape, info["action_mask"].shape
 ((4, 2, 8, 8), (4, 65))
 
+A name that begins with the module needs no import of it:
+
+>>> env = gymnasium.make("stonemask.gymnasium:stonemask/Othello4-v0")
+
 ``opponent`` is "random", "search" (random games from each move, ``playouts`` of them), a level from 1 to 9 as of `Board.level_move`
 (which plays its games one after the other), or None for self-play, in which every action
 is played for the side to move, the observation is that side's, and the reward that of the side that has just moved. Against an
@@ -110,7 +114,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         self._learner: npt.NDArray[np.uint8] = learner.astype(np.uint8)
         self._planes = np.zeros((num_envs, *shape), np.uint8)
         self._mask = np.zeros((num_envs, self.start.action_count), np.int8)
-        self._to_move = np.zeros(num_envs, np.uint8)
+        self._to_move = np.full(num_envs, self.start.to_move, np.uint8)
         self._outcomes = np.zeros(num_envs, np.uint8)
         self._rewards = np.zeros((num_envs, 2), np.float32)
         self._actions = np.zeros(num_envs, np.uint16)
@@ -127,7 +131,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
             "ended": self._over,
         }
         # Where the opponent has the first ply of a game.
-        opening = np.full(num_envs, opponent is not None) & (self._learner != self.start.to_move)
+        opening = np.full(num_envs, opponent is not None) & (self._learner != self.start.to_move.index)
         self._opening: npt.NDArray[np.uint8] = opening.astype(np.uint8)
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
@@ -162,7 +166,7 @@ class StonemaskVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         anew = self._over.copy()
         if self._mode is AutoresetMode.DISABLED and anew.any():
             raise ValueError(f"game {int(anew.argmax())} is over: reset it with options={{'reset_mask': ...}}")
-        mover = self._to_move.copy()
+        mover = self._to_move - 1
         if self._forfeit.any():
             # They begin anew after this step, whatever is played in them.
             actions = np.where(self._forfeit, self.start.legal_actions()[0], actions)

@@ -3,7 +3,7 @@
 >>> from stonemask import nogo
 >>> board = nogo.Board(3, 3)
 >>> board.solve().winner
-<Colour.BLACK: 0>
+<Colour.BLACK: 1>
 
 `masks_many` reads and writes sets of points as the library has them, a row every ten bits. As cells:
 

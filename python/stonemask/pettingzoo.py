@@ -162,7 +162,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name
 
     def _select(self) -> None:
         """Selects the agent who is to move, and ends a game that is over."""
-        mover = AGENTS[self.board.to_move]
+        mover = AGENTS[self.board.to_move.index]
         self.agent_selection = mover if mover in self.possible_agents else self.possible_agents[0]
         if self.board.is_over():
             self.rewards = self._opponent.returns(self.board)
@@ -219,7 +219,7 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
     def _observations(self) -> Dict[str, Observation]:
         observations = {agent: _observation(self.board, AGENTS.index(agent), True) for agent in self.possible_agents}
         for agent, observation in observations.items():
-            if agent != AGENTS[self.board.to_move] or self.board.is_over():
+            if agent != AGENTS[self.board.to_move.index] or self.board.is_over():
                 # Any action will do, and a softmax over them is defined.
                 observation["action_mask"].fill(1)
         return observations
@@ -236,7 +236,7 @@ class parallel_env(ParallelEnv):  # noqa: N801 - PettingZoo's name
     def step(self, actions: Dict[str, Any]) -> Tuple[
         Dict[str, Observation], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, Dict[str, Any]]
     ]:
-        mover = AGENTS[self.board.to_move]
+        mover = AGENTS[self.board.to_move.index]
         if mover not in actions:
             raise ValueError(f"actions: expected one for {mover}, who is to move")
         if self.board.is_legal(int(actions[mover])):

@@ -16,8 +16,8 @@ def positions(size, count):
             board.play(chosen.choice(actions))
     boards = boards[:count]
     discs = [board.discs() for board in boards]
-    own = np.array([pair[board.to_move] for pair, board in zip(discs, boards)], np.uint64)
-    opponent = np.array([pair[1 - board.to_move] for pair, board in zip(discs, boards)], np.uint64)
+    own = np.array([pair[board.to_move.index] for pair, board in zip(discs, boards)], np.uint64)
+    opponent = np.array([pair[board.to_move.other.index] for pair, board in zip(discs, boards)], np.uint64)
     return boards, own, opponent
 
 
@@ -39,7 +39,7 @@ def test_othello(size, count):
     flips = othello.flips_many(own, opponent, squares, np.empty(count, np.uint64), size=size)
     for board, actions, before, turned in zip(boards, placing, own.tolist(), flips.tolist()):
         if actions:
-            side = board.to_move
+            side = board.to_move.index
             board.play(actions[0])
             assert board.discs()[side] == before | turned | bit(size, actions[0])
 
@@ -51,7 +51,7 @@ def test_othello_children(size, count):
     moves = othello.legal_moves_many(own, opponent, np.empty(count, np.uint64), size=size)
     expected = []
     for board in boards:
-        side = board.to_move
+        side = board.to_move.index
         for action in board.legal_actions():
             if action < size * size:
                 child = board.copy()
@@ -150,7 +150,7 @@ def test_nogo(options, count):
     assert not read[..., 90:].any()
     read = read[..., :90].reshape(2, count, 9, 10)
     for index, board in enumerate(boards):
-        mask = read[board.to_move, index]
+        mask = read[board.to_move.index, index]
         assert np.array_equal(mask[: board.rows, : board.columns].ravel(), board.legal_mask())
         assert mask.sum() == len(board.legal_actions())
     # The masks of both sides, by the colours changed.
@@ -173,7 +173,7 @@ def test_gomoku():
     for index, board in enumerate(boards):
         if board.is_over():
             continue
-        wins = (black_wins, white_wins)[board.to_move][:, index]
+        wins = (black_wins, white_wins)[board.to_move.index][:, index]
         for action in board.legal_actions():
             child = board.copy()
             child.play(action)

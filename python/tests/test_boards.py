@@ -83,6 +83,73 @@ def test_plies_by_text_and_by_number_are_the_same(start):
 
 
 @pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_boards_have_the_rust_librarys_names(start):
+    for board in random_game(start, 4)[::5]:
+        cells, names = board.cells().ravel(), [board.ply(action) for action in range(board.cells().size)]
+        points = [[name for name, cell in zip(names, cells) if cell == value] for value in (0, 1, 2)]
+        assert [sorted(found()) for found in (board.empty, board.black, board.white)] == [sorted(each) for each in points]
+        assert board.empties() == board.empty() and board.moves() == board.legal_moves()
+        assert [board.stones(colour) for colour in Colour] == [board.black(), board.white()]
+        assert [board.count(colour) for colour in Colour] == [len(points[1]), len(points[2])]
+        assert board.stone_count() == np.isin(cells, [1, 2]).sum()
+        assert [board.stone(name) for name in names] == [Colour(cell) if cell in (1, 2) else None for cell in cells.tolist()]
+        assert board.mobility() == len([move for move in board.legal_moves() if move != "pass"])
+        outcome = board.outcome()
+        assert board.winner() == (outcome and outcome.winner)
+        images = board.symmetries()
+        assert len(images) == board.symmetry_count and images[0] == board and board.canonical() in images
+        assert len({(image.canonical(), image.canonical().key()) for image in images}) == 1
+    with pytest.raises(ValueError, match="^colour=0: expected 1, black, or 2, white"):
+        start.stones(0)
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
+def test_colours_have_one_numbering(start):
+    """1 is black and 2 white: in `Colour`, cells, sides to move of slabs and of states, and planes are by the side to move."""
+    slab, pure, board = stonemask.Slab(start, 1), stonemask.States(start), start.copy()
+    for number in (1, 2, 1):
+        assert board.to_move == number and list(Colour) == [1, 2]
+        to_move, planes = np.zeros((2, 1), np.uint8), np.zeros((2, 1, 2, board.rows, board.columns), np.uint8)
+        slab.observe(to_move=to_move[0], planes=planes[0])
+        pure.observe(pure.write(board, np.empty((1, pure.words), np.uint64)), to_move=to_move[1], planes=planes[1])
+        assert to_move.tolist() == [[number], [number]]
+        cells = board.cells()
+        expected = [cells == board.to_move, cells == board.to_move.other]
+        assert all(np.array_equal(each, expected) for each in (planes[0, 0], planes[1, 0], board.observe()))
+        out = np.full((2, board.rows, board.columns), 9, np.uint8)
+        assert board.observe(out) is out and np.array_equal(out, expected)
+        action = board.legal_actions()[-1]
+        board.play(action)
+        slab.step(np.array([action]))
+        assert board.cells().ravel()[action] == number
+
+
+def test_random_boards_follow_from_their_seed():
+    for of in (othello.Board, gomoku.Board, nogo.Board):
+        assert of.random(20, 7) == of.random(20, 7) != of.random(20, 8)
+        assert type(of.random(3, 1)) is of and of.random(5000, 1).is_over()
+    assert othello.Board.random(6, 1, size=6).stone_count() == 10
+    board = nogo.Board(3, 3)
+    assert 0 < board.play_random(seed=1, plies=100) == board.stone_count() < 9
+
+
+def test_discs_that_plies_turn():
+    board = othello.Board()
+    assert board.flips("d3") == board.flips(19) == ["d4"] and board.flips("a1") == board.flips("pass") == []
+    with pytest.raises(IllegalMove, match="'i9' is not a square"):
+        board.flips("i9")
+
+
+def test_counts_of_games_have_the_librarys_names():
+    tally = othello.Board(4).playouts(100, 1)
+    assert tally.wins == (tally.black_wins, tally.white_wins) and sum(tally.wins) + tally.draws == tally.games == 100
+    assert str(tally) == f"100 games: black won {tally.wins[0]}, white won {tally.wins[1]}, {tally.draws} drawn"
+    playout = othello.Board(4).playout(1)
+    assert playout.winner == playout.outcome.winner
+    assert [outcome.winner for outcome in Outcome] == [Colour.BLACK, None, Colour.WHITE]
+
+
+@pytest.mark.parametrize("start", STARTS, ids=repr)
 def test_undo_restores_every_board(start):
     board = start.copy()
     taken = []
@@ -100,7 +167,7 @@ def test_the_end_of_a_game(start):
     *before, end = random_game(start, 3)
     assert all(not board.is_over() and board.outcome() is None and board.returns() == (0, 0) for board in before)
     assert end.is_over() and end.legal_moves() == []
-    expected = {Outcome.FIRST: (1, -1), Outcome.DRAW: (0, 0), Outcome.SECOND: (-1, 1)}
+    expected = {Outcome.BLACK_WON: (1, -1), Outcome.DRAW: (0, 0), Outcome.WHITE_WON: (-1, 1)}
     assert end.returns() == expected[end.outcome()]
     with pytest.raises(IllegalMove):
         end.play(0)
@@ -143,7 +210,7 @@ def test_solve():
     board = nogo.Board(3, 3)
     for ply in solution.line:
         board.play(ply)
-    assert board.outcome() is Outcome.FIRST
+    assert board.outcome() is Outcome.BLACK_WON
     with pytest.raises(ValueError, match="too large to solve"):
         nogo.Board().solve()
 

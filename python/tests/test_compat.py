@@ -36,7 +36,7 @@ def test_alpha_zero_general(name, options):
             real.play(action)
         outcome = real.outcome()
         ends.add(outcome)
-        expected = {Outcome.FIRST: 1, Outcome.SECOND: -1, Outcome.DRAW: alpha_zero_general.DRAW}[outcome]
+        expected = {Outcome.BLACK_WON: 1, Outcome.WHITE_WON: -1, Outcome.DRAW: alpha_zero_general.DRAW}[outcome]
         # Asked, as the framework does, for the player to move, without whom NoGo has no end.
         assert game.getGameEnded(board, player) == (expected if outcome is Outcome.DRAW else player * expected)
         assert len(game.stringRepresentation(board)) == board.size

@@ -1,5 +1,8 @@
 """Promise: the environments keep the contracts of Gymnasium and PettingZoo, and play the boards' games."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import stonemask
@@ -22,6 +25,12 @@ def test_gymnasiums_own_checker(name):
 
     check_env(gymnasium.make(f"stonemask/{name}-v0").unwrapped, skip_render_check=True)
     check_env(gymnasium.make(f"stonemask/{name}-v0", mask_in_observation=True).unwrapped, skip_render_check=True)
+
+
+def test_make_needs_no_import_of_the_package():
+    program = "import gymnasium; print(gymnasium.make('stonemask.gymnasium:stonemask/Othello4-v0').action_space)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "Discrete(17)\n", done.stderr
 
 
 @pytest.mark.parametrize("opponent", ["random", "search", None])
@@ -81,18 +90,18 @@ def test_every_autoreset_mode(name, mode, opponent):
         for game in range(games):
             board = envs.unwrapped.board(game)
             cells, side = board.cells(), board.to_move
-            assert np.array_equal(observation[game], [cells == 1 + side, cells == 2 - side])
+            assert np.array_equal(observation[game], [cells == side, cells == side.other])
             mask = board.legal_mask() if not board.is_over() else np.ones(board.action_count)
             assert np.array_equal(info["action_mask"][game], mask)
             if opponent and not board.is_over():
-                assert side == learner[game]
+                assert side.index == learner[game]
         if mode is AutoresetMode.DISABLED and over.any():
             with pytest.raises(ValueError, match="is over: reset it"):
                 envs.step(legal(info, random))
             observation, info = envs.reset(options={"reset_mask": over})
             over[:] = False
             continue
-        movers = info["to_move"]
+        movers = info["to_move"] - 1
         actions = legal(info, random)
         observation, rewards, terminated, truncated, info = envs.step(actions)
         assert not truncated.any() and not rewards[~terminated].any()
@@ -230,7 +239,7 @@ def test_pettingzoo_plays_whole_games():
                 game.step(None)
                 continue
             assert np.array_equal(observation["action_mask"], board.legal_mask())
-            assert np.array_equal(observation["observation"][..., 0], board.cells() == 1 + board.to_move)
+            assert np.array_equal(observation["observation"][..., 0], board.cells() == board.to_move)
             action = random.choice(board.legal_actions())
             board.play(action)
             game.step(action)

@@ -36,7 +36,7 @@ def arrays(slab):
 
 def planes_of(board, side):
     cells = board.cells()
-    return [cells == 1 + side, cells == 2 - side]
+    return [cells == side, cells == side.other]
 
 
 def restart(slab, boards, plies):

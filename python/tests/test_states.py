@@ -49,7 +49,7 @@ def test_states_are_boards(start, threads):
             assert seen["to_move"][game] == board.to_move
             assert seen["outcomes"][game] == (board.outcome() or 0)
             assert tuple(seen["rewards"][game]) == board.returns()
-            own = board.cells() == 1 + board.to_move
+            own = board.cells() == board.to_move
             assert np.array_equal(seen["planes"][game, 0], own)
             if not board.is_over():
                 assert pure.board(states[game]) == board

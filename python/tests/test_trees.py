@@ -48,10 +48,10 @@ class Node:
     def simulate(self):
         """One visit; the value for the side to move here."""
         if self.board.is_over():
-            return self.board.returns()[self.board.to_move]
+            return self.board.returns()[self.board.to_move.index]
         if not self.edges:
             cells, side = self.board.cells(), self.board.to_move
-            planes = np.stack([cells == 1 + side, cells == 2 - side])[None]
+            planes = np.stack([cells == side, cells == side.other])[None]
             logits, values = evaluation(planes, self.board.action_count)
             legal = self.board.legal_actions()
             weights = np.exp(logits[0, legal] - logits[0, legal].max())
@@ -112,8 +112,8 @@ def test_leaves_are_positions_with_their_masks():
     assert searches.trees.select(searches.planes, searches.mask) == 2
     for row, board in enumerate(starts):
         assert np.array_equal(searches.mask[row], board.legal_mask())
-        assert np.array_equal(searches.planes[row, 0], board.cells() == 1 + board.to_move)
-        assert np.array_equal(searches.planes[row, 1], board.cells() == 2 - board.to_move)
+        assert np.array_equal(searches.planes[row, 0], board.cells() == board.to_move)
+        assert np.array_equal(searches.planes[row, 1], board.cells() == board.to_move.other)
 
 
 @pytest.mark.parametrize("leaves", [1, 8])
@@ -127,7 +127,7 @@ def test_a_win_is_found(leaves):
         searches.trees.update(np.zeros((waiting, 49), np.float32), np.zeros(waiting, np.float32))
     assert (searches.visits().argmax(axis=1) == board.action("e1")).all()
     searches.trees.advance(np.full(2, board.action("e1")))
-    assert searches.trees.board(0).outcome() is Outcome.FIRST
+    assert searches.trees.board(0).outcome() is Outcome.BLACK_WON
     # White would be to move, and has lost.
     assert searches.values().tolist() == [-1, -1]
     assert searches.trees.select(searches.planes, searches.mask) == 0

@@ -6,6 +6,12 @@ use std::ops::Not;
 use std::str::FromStr;
 
 /// A player's colour. Black moves first.
+///
+/// As a number black is 1 and white 2 wherever numbers leave the library, in every language: in arrays of cells, of sides to move, and in
+/// the C library; 0 is neither. In Rust [`Colour::cell`] is that number, and `colour as usize` an index of pairs such as
+/// [`Colour::ALL`].
+#[doc(alias = "Color")]
+#[doc(alias = "player")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// The first player, `X` in text.
@@ -27,10 +33,26 @@ impl Colour {
         }
     }
 
-    /// A stone of this colour in arrays of cells: 1 for black, 2 for white; 0 stands for an empty cell.
+    /// The colour's number, in arrays of cells and of sides to move: 1 for black, 2 for white; 0 stands for an empty cell.
     #[inline]
     pub const fn cell(self) -> u8 {
         self as u8 + 1
+    }
+
+    /// The colour of a number, as [`Colour::cell`] gives it.
+    ///
+    /// ```
+    /// use stonemask::game::Colour;
+    ///
+    /// assert_eq!([0, 1, 2, 3].map(Colour::from_cell), [None, Some(Colour::Black), Some(Colour::White), None]);
+    /// ```
+    #[inline]
+    pub const fn from_cell(cell: u8) -> Option<Colour> {
+        match cell {
+            1 => Some(Colour::Black),
+            2 => Some(Colour::White),
+            _ => None,
+        }
     }
 
     /// The letter of a stone in text: `X` or `O`.

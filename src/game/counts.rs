@@ -1,6 +1,7 @@
 //! The counts of perfts and random games.
 
 use super::colour::{Colour, Outcome};
+use std::fmt;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
@@ -29,6 +30,13 @@ impl Perft {
     pub fn plus(self, other: Perft) -> Option<Perft> {
         let nodes = self.nodes.checked_add(other.nodes)?;
         Some(Perft { nodes, finished: self.finished.checked_add(other.finished)? })
+    }
+}
+
+/// The number of positions.
+impl fmt::Display for Perft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.nodes.fmt(f)
     }
 }
 
@@ -88,6 +96,16 @@ impl Tally {
         self.wins[colour as usize]
     }
 
+    /// The games that black won.
+    pub const fn black_wins(&self) -> u64 {
+        self.wins(Colour::Black)
+    }
+
+    /// The games that white won.
+    pub const fn white_wins(&self) -> u64 {
+        self.wins(Colour::White)
+    }
+
     /// Counts one game more.
     ///
     /// ```
@@ -103,6 +121,14 @@ impl Tally {
             Outcome::Draw => self.draws += 1,
         }
         self.plies += game.plies as u64;
+    }
+}
+
+/// `1000 games: black won 440, white won 520, 40 drawn`.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [black, white] = self.wins;
+        f.pad(&format!("{} games: black won {black}, white won {white}, {} drawn", self.games(), self.draws))
     }
 }
 

@@ -10,6 +10,7 @@ mod colour;
 mod counts;
 pub(crate) mod diagram;
 pub(crate) mod growing;
+pub(crate) mod illegal_move;
 pub(crate) mod key;
 mod merge_error;
 pub(crate) mod merge_table;
@@ -29,6 +30,7 @@ pub(crate) use bulk::{Bulk, tally_in_turn, tally_one_by_one};
 pub(crate) use clock::Clock;
 pub use colour::{Colour, Outcome, ParseColourError};
 pub use counts::{Perft, Playout, Tally};
+pub use illegal_move::IllegalMove;
 pub(crate) use merge_error::MergeError;
 pub use stop::Stopped;
 pub use symmetry::Symmetry;
@@ -74,6 +76,11 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
     /// The legal plies, a pass included where it is the only one; none when the game is over.
     fn plies(&self) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self>;
 
+    /// The legal plies: [`Game::plies`] by another name.
+    fn moves(&self) -> impl DoubleEndedIterator<Item = Self::Move> + use<Self> {
+        self.plies()
+    }
+
     /// Calls `visit` with each legal ply, in the order of [`Game::plies`], and the state after it.
     fn for_each_child(&self, visit: impl FnMut(Self::Move, &Self));
 
@@ -97,11 +104,18 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
     /// How the game went; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Plays a legal ply.
+    ///
+    /// # Panics
+    /// When the ply is illegal.
+    fn play(&mut self, ply: Self::Move) {
+        self.try_play(ply).unwrap_or_else(|error| panic!("{error}"));
+    }
+
     /// Plays a ply if it is legal.
     ///
     /// # Errors
     /// When it is not; the state is as before.
-    #[doc(alias = "play")]
     fn try_play(&mut self, ply: Self::Move) -> Result<(), Self::Illegal> {
         self.check(ply)?;
         _ = self.make(ply);
@@ -184,7 +198,15 @@ impl Walk<'_> {
 
 /// Methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
 macro_rules! own_methods {
-    ($set:ty) => {
+    ($set:ty, $($captured:tt)*) => {
+        /// The start position after this many random plies, or at the end of the game where it comes first. A seed gives the same board
+        /// on every machine; [`play_random`](Self::play_random) goes on from any board.
+        pub fn random(plies: u32, seed: u64) -> Self {
+            let (mut board, mut random) = (Self::start(), $crate::random::generator::Random::new(seed));
+            (0..plies).all(|_| board.play_random(&mut random));
+            board
+        }
+
         /// Black's stones.
         #[inline]
         pub fn black(&self) -> $set {
@@ -201,6 +223,23 @@ macro_rules! own_methods {
         #[inline]
         pub fn count(&self, colour: $crate::game::Colour) -> u32 {
             self.stones(colour).len()
+        }
+
+        /// The points without a stone: [`empties`](Self::empties) by another name.
+        #[inline]
+        pub fn empty(&self) -> $set {
+            self.empties()
+        }
+
+        /// The legal plies: [`plies`](Self::plies) by another name.
+        pub fn moves(&self) -> impl DoubleEndedIterator<Item = <Self as $crate::game::Game>::Move> + $($captured)* {
+            self.plies()
+        }
+
+        /// The board after each legal ply, in the order of [`plies`](Self::plies).
+        #[doc(alias = "successors")]
+        pub fn child_boards(&self) -> impl DoubleEndedIterator<Item = Self> {
+            self.children().map(|(_, board)| board)
         }
 
         /// Each legal ply and the board after it.
@@ -254,3 +293,37 @@ macro_rules! own_methods {
     };
 }
 pub(crate) use own_methods;
+
+/// The part of [`Game`] that is a board's own methods.
+macro_rules! game_by_own_methods {
+    ($move:ty, $illegal:ty, $undo:ty, $($captured:tt)*) => {
+        type Move = $move;
+        type Illegal = $illegal;
+        type Undo = $undo;
+
+        fn to_move(&self) -> $crate::game::Colour {
+            self.to_move()
+        }
+
+        fn plies(&self) -> impl DoubleEndedIterator<Item = $move> + $($captured)* {
+            self.plies()
+        }
+
+        fn check(&self, ply: $move) -> Result<(), $illegal> {
+            self.check(ply)
+        }
+
+        fn make(&mut self, ply: $move) -> $undo {
+            self.make(ply)
+        }
+
+        fn undo(&mut self, undo: $undo) {
+            self.undo(undo);
+        }
+
+        fn outcome(&self) -> Option<$crate::game::Outcome> {
+            self.outcome()
+        }
+    };
+}
+pub(crate) use game_by_own_methods;

@@ -64,6 +64,12 @@ impl Limits {
 /// let level: Level = "3".parse()?;
 /// assert_eq!((level.number(), Level::ALL.len()), (3, 9));
 /// assert!(Level::new(10).is_none());
+///
+/// let mut board = stonemask::othello::Board::<6>::start();
+/// while let Some(ply) = board.level_move(level, 7)? {
+///     board.play(ply);
+/// }
+/// assert!(board.is_over());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,6 +125,50 @@ impl Level {
         if legal.is_some() { best().map(|ply| ply.or(legal)) } else { Ok(None) }
     }
 }
+
+/// The methods of a board that plays as an opponent of a level, by its game's search.
+macro_rules! level_methods {
+    ($search:ty, $ply:ty, $nodes:expr) => {
+        /// How much a level spends on a move: positions, or random games in NoGo.
+        pub const fn level_nodes(level: $crate::game::search::Level) -> u64 {
+            const NODES: [u64; 9] = $nodes;
+            NODES[level.number() as usize - 1]
+        }
+
+        /// The ply that an opponent of a level plays; `None` when the game is over. It depends on the board, the level and the seed of
+        /// the random moves of low levels alone.
+        ///
+        /// # Errors
+        /// If there is no memory for the search, [`Level::TABLE_BYTES`]($crate::game::search::Level::TABLE_BYTES).
+        #[doc(alias = "opponent")]
+        pub fn level_move(
+            &self,
+            level: $crate::game::search::Level,
+            seed: u64,
+        ) -> Result<Option<$ply>, std::collections::TryReserveError> {
+            self.level_move_until(level, seed, &$crate::game::stop::NEVER)
+        }
+
+        /// [`Board::level_move`], which returns the best ply known soon after `stop` is set.
+        ///
+        /// # Errors
+        /// If there is no memory for the search.
+        pub fn level_move_until(
+            &self,
+            level: $crate::game::search::Level,
+            seed: u64,
+            stop: &std::sync::atomic::AtomicBool,
+        ) -> Result<Option<$ply>, std::collections::TryReserveError> {
+            level.ply(self, seed, || {
+                let mut search = <$search>::new($crate::game::search::Level::TABLE_BYTES)?;
+                let limits = $crate::game::search::Limits::default().nodes(Self::level_nodes(level));
+                let analysis = search.run_until(self, limits, |_| std::ops::ControlFlow::Continue(()), stop);
+                Ok(analysis.moves.first().map(|best| best.ply()))
+            })
+        }
+    };
+}
+pub(crate) use level_methods;
 
 /// Its number.
 impl fmt::Display for Level {

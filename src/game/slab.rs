@@ -39,6 +39,32 @@ pub trait Actions: Game {
     /// When there is not room for exactly [`Actions::cell_count`] cells.
     fn write_cells(&self, cells: &mut [u8]);
 
+    /// Which actions are legal, `action_count` bytes: 1 for a legal one, 0 for another; none when the game is over.
+    /// [`Slab::legal_bytes`] writes those of many games.
+    fn legal_mask(&self) -> Vec<u8> {
+        let mut mask = vec![0; self.action_count()];
+        self.plies().for_each(|ply| mask[self.action(ply)] = 1);
+        mask
+    }
+
+    /// The stones of the side to move, then its opponent's: two planes of `cell_count` bytes, row by row from the top left, 1 for a
+    /// stone and 0 for none.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    ///
+    /// let planes = Board::<4>::start().observe();
+    /// assert_eq!(planes[..16], [0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    /// assert_eq!(planes[16..], [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+    /// ```
+    #[doc(alias = "planes")]
+    fn observe(&self) -> Vec<u8> {
+        let mut cells = vec![0; self.cell_count()];
+        self.write_cells(&mut cells);
+        let plane = |colour: Colour| cells.iter().map(move |&cell| u8::from(cell == colour.cell()));
+        plane(self.to_move()).chain(plane(self.to_move().other())).collect()
+    }
+
     /// Whether stones stand on the crossings of lines, and not in squares.
     fn on_crossings(&self) -> bool {
         true
@@ -48,6 +74,22 @@ pub trait Actions: Game {
     /// the game has several.
     fn fits(&self, other: &Self) -> bool;
 }
+
+/// Methods of [`Actions`] that every board has as its own.
+macro_rules! array_methods {
+    () => {
+        /// Which actions are legal, as [`Actions::legal_mask`]($crate::game::slab::Actions::legal_mask) has it.
+        pub fn legal_mask(&self) -> Vec<u8> {
+            $crate::game::slab::Actions::legal_mask(self)
+        }
+
+        /// The stones as two planes, as [`Actions::observe`]($crate::game::slab::Actions::observe) has them.
+        pub fn observe(&self) -> Vec<u8> {
+            $crate::game::slab::Actions::observe(self)
+        }
+    };
+}
+pub(crate) use array_methods;
 
 /// The treatment of a game that is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -155,7 +197,7 @@ impl Error for SlabError {}
 pub struct Observation<'a> {
     /// The boards, as [`Actions::write_cells`] has them.
     pub cells: Option<&'a mut [u8]>,
-    /// 0 when the first player is to move, 1 when the second is.
+    /// The side to move, as [`Colour::cell`] numbers it: 1 for black, 2 for white.
     pub to_move: Option<&'a mut [u8]>,
     /// 0 while the game goes on, 1 when the first player won, 2 when it was drawn, 3 when the second player won.
     pub outcomes: Option<&'a mut [u8]>,

@@ -197,7 +197,7 @@ mod tests {
         let svg = Drawing::of(&blocked).last("b1".parse().unwrap()).to_string();
         assert_eq!((count(&svg, "#6b6257"), count(&svg, "r=\"6\""), count(&svg, "M")), (1, 1, 6));
 
-        let wide = gomoku::Board::new(gomoku::Size::new(2, 64).unwrap(), gomoku::Rule::Freestyle);
+        let wide = gomoku::Board::with_size(gomoku::Size::new(2, 64).unwrap(), gomoku::Rule::Freestyle);
         let svg = wide.to_svg();
         assert!(svg.contains(&format!("width=\"{}\"", 56 + 64 * 40)), "{svg}");
         // Tags that are opened are closed.
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn boards_of_one_row_or_column() {
         for (rows, columns) in [(1, 1), (1, 7), (7, 1)] {
-            let board = gomoku::Board::new(gomoku::Size::new(rows, columns).unwrap(), gomoku::Rule::Freestyle);
+            let board = gomoku::Board::with_size(gomoku::Size::new(rows, columns).unwrap(), gomoku::Rule::Freestyle);
             let size = format!("<title>{rows}x{columns}, black to move</title>");
             assert!(board.to_svg().contains(&size), "{size}");
         }

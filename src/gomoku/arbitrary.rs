@@ -42,7 +42,7 @@ impl<'a> Arbitrary<'a> for PointSet {
 
 impl<'a> Arbitrary<'a> for Board {
     fn arbitrary(source: &mut Unstructured<'a>) -> Result<Board> {
-        let start = Board::new(source.arbitrary()?, source.arbitrary()?);
+        let start = Board::with_size(source.arbitrary()?, source.arbitrary()?);
         played(source, start)
     }
 }

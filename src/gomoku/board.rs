@@ -3,11 +3,12 @@
 use super::illegal_move::{IllegalMove, Reason};
 use super::kernels::Kernels;
 use super::planes::Planes;
-use super::point::{Point, Size};
+use super::point::{Point, Size, SizeError};
 use super::point_set::PointSet;
 use super::renju::Trial;
 use super::rule::{AXES, Forbidden, Rule};
 use super::vector::CellVector;
+use crate::game::slab::array_methods;
 use crate::game::svg::to_svg;
 use crate::game::{Colour, Outcome, Symmetry, own_methods};
 use std::hash::{Hash, Hasher};
@@ -21,9 +22,9 @@ use std::hash::{Hash, Hasher};
 ///
 /// ```
 /// use stonemask::game::Outcome;
-/// use stonemask::gomoku::{Board, Colour, Rule, Size};
+/// use stonemask::gomoku::{Board, Colour, Rule};
 ///
-/// let mut board = Board::new(Size::new(3, 5)?, Rule::Freestyle);
+/// let mut board = Board::new(3, 5, Rule::Freestyle)?;
 /// for point in "a1 a3 b1 b3 c1 c3 d1 d3".split(' ') {
 ///     board.play(point.parse()?);
 /// }
@@ -35,6 +36,7 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!((board.to_move(), board.outcome()), (Colour::Black, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "fen")]
 #[derive(Clone, Debug)]
 pub struct Board {
     rule: Rule,
@@ -65,11 +67,27 @@ impl Undo {
 impl Board {
     /// The usual start: 15x15 without stones, freestyle, black to move.
     pub fn start() -> Board {
-        Board::new(Size::new(15, 15).expect("a size"), Rule::Freestyle)
+        Board::with_size(Size::new(15, 15).expect("a size"), Rule::Freestyle)
     }
 
-    /// A board without stones, black to move.
-    pub fn new(size: Size, rule: Rule) -> Board {
+    /// A board of 1 to 64 rows and columns without stones, black to move.
+    ///
+    /// ```
+    /// use stonemask::gomoku::{Board, Rule};
+    ///
+    /// assert_eq!(Board::new(15, 15, Rule::Freestyle)?, Board::start());
+    /// assert!(Board::new(15, 65, Rule::Renju).is_err());
+    /// # Ok::<(), stonemask::gomoku::SizeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are no such boards.
+    pub fn new(rows: usize, columns: usize, rule: Rule) -> Result<Board, SizeError> {
+        Ok(Board::with_size(Size::new(rows, columns)?, rule))
+    }
+
+    /// A board of a size without stones, black to move.
+    pub fn with_size(size: Size, rule: Rule) -> Board {
         let (cells, planes) = (CellVector::new(size), Planes::new(size));
         Board { rule, to_move: Colour::Black, stones: 0, outcome: None, last: None, cells, planes }
     }
@@ -121,6 +139,8 @@ impl Board {
     }
 
     /// The stone on a point; `None` when it is empty or off the board.
+    #[doc(alias = "get")]
+    #[doc(alias = "piece")]
     #[inline]
     pub fn stone(&self, point: Point) -> Option<Colour> {
         self.cells.stone(point)
@@ -145,10 +165,10 @@ impl Board {
     /// The empty points that renju forbids the side to move: none for white, under other rules, and once the game is over.
     ///
     /// ```
-    /// use stonemask::gomoku::{Board, Rule, Size};
+    /// use stonemask::gomoku::{Board, Rule};
     ///
     /// // Two threes meet on h8.
-    /// let mut board = Board::new(Size::new(15, 15)?, Rule::Renju);
+    /// let mut board = Board::new(15, 15, Rule::Renju)?;
     /// for point in "h9 a1 h10 a15 i8 o1 j8 o15".split(' ') {
     ///     board.play(point.parse()?);
     /// }
@@ -211,7 +231,9 @@ impl Board {
         }
     }
 
-    own_methods!(PointSet);
+    own_methods!(PointSet, use<>);
+
+    array_methods!();
 
     to_svg!();
 
@@ -387,7 +409,7 @@ impl Board {
         to_move: Colour,
         outcome: Option<Outcome>,
     ) -> Board {
-        let mut board = Board::new(size, rule);
+        let mut board = Board::with_size(size, rule);
         for (point, colour) in stones {
             board.put(point, colour);
         }

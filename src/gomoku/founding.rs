@@ -56,7 +56,7 @@ pub struct VectorBoard {
 impl VectorBoard {
     /// A board without stones, black to move, the cursor on the centre.
     pub fn new(size: Size, rule: Rule) -> VectorBoard {
-        VectorBoard::from(Board::new(size, rule))
+        VectorBoard::from(Board::with_size(size, rule))
     }
 
     /// The game as the rules have it.

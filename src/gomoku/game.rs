@@ -9,24 +9,15 @@ use crate::bits;
 use crate::game::growing::{self, Growing};
 use crate::game::merge_table::Table;
 use crate::game::{
-    Bulk, Colour, Game, MergeError, Outcome, Perft, Playout, Stopped, Symmetry, Tally, perft_by_plies, tally_in_turn,
+    Bulk, Colour, Game, MergeError, Perft, Playout, Stopped, Symmetry, Tally, game_by_own_methods, perft_by_plies,
+    tally_in_turn,
 };
 use crate::random::Random;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
-    type Move = Point;
-    type Illegal = IllegalMove;
-    type Undo = Undo;
-
-    fn to_move(&self) -> Colour {
-        self.to_move()
-    }
-
-    fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
-        self.plies()
-    }
+    game_by_own_methods!(Point, IllegalMove, Undo, use<>);
 
     fn for_each_child(&self, mut visit: impl FnMut(Point, &Board)) {
         let mut child = self.clone();
@@ -35,18 +26,6 @@ impl Game for Board {
             visit(point, &child);
             child.undo(undo);
         }
-    }
-
-    fn check(&self, point: Point) -> Result<(), IllegalMove> {
-        self.check(point)
-    }
-
-    fn make(&mut self, point: Point) -> Undo {
-        self.make(point)
-    }
-
-    fn undo(&mut self, undo: Undo) {
-        self.undo(undo);
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
@@ -58,10 +37,6 @@ impl Game for Board {
         let point = self.legal_moves().iter().nth(chosen).expect("fewer than the moves there are");
         self.play_unchecked(point);
         true
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
     }
 }
 

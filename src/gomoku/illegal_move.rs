@@ -2,8 +2,8 @@
 
 use super::point::{Point, Size};
 use super::rule::Forbidden;
-use crate::game::Colour;
-use std::error::Error;
+use crate::game::illegal_move::{GAME_OVER, occupied};
+use crate::game::{self, Colour};
 use std::fmt;
 
 /// A move that the rules do not allow, and why.
@@ -17,12 +17,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "illegal move b1 for white: the point holds a black stone");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IllegalMove {
-    ply: Point,
-    colour: Colour,
-    reason: Reason,
-}
+pub type IllegalMove = game::IllegalMove<Point, Reason>;
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,39 +36,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::OffBoard(size) => write!(f, "the board is {size}"),
-            Reason::Occupied(colour) => write!(f, "the point holds a {colour} stone"),
+            Reason::Occupied(colour) => occupied(f, ["point", "stone"], *colour),
             Reason::Forbidden(forbidden) => write!(f, "renju forbids the {forbidden}"),
-            Reason::GameOver => write!(f, "the game is over"),
+            Reason::GameOver => f.write_str(GAME_OVER),
         }
     }
 }
-
-impl IllegalMove {
-    /// A move that is illegal for this reason.
-    pub(super) const fn new(ply: Point, colour: Colour, reason: Reason) -> IllegalMove {
-        IllegalMove { ply, colour, reason }
-    }
-
-    /// The move.
-    pub const fn ply(&self) -> Point {
-        self.ply
-    }
-
-    /// The side that was to move.
-    pub const fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Why it is illegal.
-    pub const fn reason(&self) -> Reason {
-        self.reason
-    }
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "illegal move {} for {}: {}", self.ply, self.colour, self.reason)
-    }
-}
-
-impl Error for IllegalMove {}

@@ -34,7 +34,6 @@ mod vector;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod board;
-mod board_text;
 pub(crate) mod founding;
 mod game;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
@@ -49,11 +48,11 @@ mod search;
 mod serde;
 mod sgf;
 mod slab;
-mod solver;
+pub mod solver;
+mod text;
 
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, Undo};
-pub use board_text::ParseBoardError;
 pub use illegal_move::{IllegalMove, Reason};
 pub use many::{Positions, PositionsError};
 pub use planes::{Planes, RowsError};
@@ -64,6 +63,9 @@ pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use search::Search;
 pub use sgf::{Record, SgfError, SgfFile};
 pub use slab::{Slab, SlabGames};
-pub use solver::{Means, Progress, Solution, SolveError, Solver};
+pub use solver::Solver;
+#[doc(no_inline)]
+pub use solver::{Means, Progress, Solution, SolveError};
+pub use text::ParseBoardError;
 pub use threats::Threats;
 pub use vector::CellVector;

@@ -49,9 +49,9 @@ struct CacheLine([u64; 8]);
 /// The stones and empty points of a board as row bits: what whole-board questions read.
 ///
 /// ```
-/// use stonemask::gomoku::{Board, Colour, Rule, Size};
+/// use stonemask::gomoku::{Board, Colour, Rule};
 ///
-/// let mut board = Board::new(Size::new(15, 15)?, Rule::Freestyle);
+/// let mut board = Board::new(15, 15, Rule::Freestyle)?;
 /// for point in "h8 a1 h9 a2 h10 a3 h11".split(' ') {
 ///     board.play(point.parse()?);
 /// }

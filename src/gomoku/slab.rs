@@ -330,14 +330,14 @@ impl Store<Board> for SlabGames {
             Form::Kernels { games, .. } => {
                 let games = games.games();
                 cells.into_iter().for_each(|cells| self.kernels.observe(games, self.size, cells));
-                to_move.zip(games).for_each(|(to_move, game)| *to_move = game.to_move() as u8);
+                to_move.zip(games).for_each(|(to_move, game)| *to_move = game.to_move().cell());
                 outcomes.zip(games).for_each(|(outcome, game)| *outcome = game.outcome_code());
                 plies.zip(games).for_each(|(plies, game)| *plies = game.plies());
             }
             Form::Boards { games, .. } => {
                 let boards = cells.into_iter().flat_map(|cells| cells.chunks_exact_mut(self.size.points()));
                 boards.zip(games).for_each(|(cells, (board, _))| board.write_cells(cells));
-                to_move.zip(games).for_each(|(to_move, (board, _))| *to_move = board.to_move() as u8);
+                to_move.zip(games).for_each(|(to_move, (board, _))| *to_move = board.to_move().cell());
                 outcomes.zip(games).for_each(|(outcome, (board, _))| *outcome = outcome_code(board.outcome()));
                 plies.zip(games).for_each(|(plies, (_, played))| *plies = *played);
             }
@@ -356,7 +356,7 @@ mod tests {
         let mut random = Random::new(1);
         for empty in [1, 2, 3, 64, 65, 100, 128, 131, 192, 200, 225] {
             let size = Size::new(15, 15).unwrap();
-            let mut board = Board::new(size, Rule::Freestyle);
+            let mut board = Board::with_size(size, Rule::Freestyle);
             while size.points() - board.stone_count() > empty {
                 board.set_stone(size.point(random.below(225) as usize), Some(Colour::Black));
             }

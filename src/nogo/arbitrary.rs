@@ -47,6 +47,6 @@ impl<'a> Arbitrary<'a> for Board {
         let shape = source.arbitrary()?;
         let forbidden = source.arbitrary()?;
         let start = if forbidden { Board::with_centre_forbidden(shape).ok() } else { None };
-        played(source, start.unwrap_or_else(|| Board::new(shape)))
+        played(source, start.unwrap_or_else(|| Board::with_shape(shape)))
     }
 }

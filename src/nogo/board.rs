@@ -6,6 +6,7 @@ use super::point::{Point, PointSet};
 use super::position::{Masks, Position, PositionError};
 use super::shape::Shape;
 use super::state::Board;
+use crate::game::slab::array_methods;
 use crate::game::svg::to_svg;
 use crate::game::{Colour, Game, Outcome, Symmetry, own_methods};
 use crate::random::Random;
@@ -55,7 +56,7 @@ impl Board {
             return Err(PositionError::NoLiberty { colour, stones });
         }
         // A legal position stays legal when a stone is taken off, so that every order of placing them is one of legal moves.
-        let mut board = Board::new(shape);
+        let mut board = Board::with_shape(shape);
         for (colour, stones) in Colour::ALL.into_iter().zip([black, white]) {
             for point in stones {
                 board.place(colour, point);
@@ -81,7 +82,9 @@ impl Board {
         Game::winner(self)
     }
 
-    own_methods!(PointSet);
+    own_methods!(PointSet, use<>);
+
+    array_methods!();
 
     to_svg!();
 
@@ -265,14 +268,6 @@ impl Default for Board {
 
 /// Legal moves from scratch, by the kernels in use.
 impl Position {
-    /// [`Position::masks`] of many positions, cheaper for each where the kernels work on several at once.
-    ///
-    /// # Panics
-    /// If the numbers of masks and positions differ.
-    pub fn masks_of(positions: &[Position], masks: &mut [Masks]) {
-        Kernels::in_use().masks_many(positions, masks);
-    }
-
     /// The legal moves of both colours, computed from the stones alone.
     pub fn masks(&self) -> Masks {
         Kernels::in_use().masks(self)

@@ -8,46 +8,22 @@ use super::random_games;
 use super::state::Board;
 use crate::game::growing::{self, Growing};
 use crate::game::merge_table::Table;
-use crate::game::{Bulk, Colour, Game, MergeError, Outcome, Perft, Playout, Stopped, Symmetry, Tally, perft_by_plies};
+use crate::game::{
+    Bulk, Colour, Game, MergeError, Perft, Playout, Stopped, Symmetry, Tally, game_by_own_methods, perft_by_plies,
+};
 use crate::random::Random;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl Game for Board {
-    type Move = Point;
-    type Illegal = IllegalMove;
-    type Undo = Undo;
-
-    fn to_move(&self) -> Colour {
-        self.to_move()
-    }
-
-    fn plies(&self) -> impl DoubleEndedIterator<Item = Point> + use<> {
-        self.plies()
-    }
+    game_by_own_methods!(Point, IllegalMove, Undo, use<>);
 
     fn for_each_child(&self, visit: impl FnMut(Point, &Board)) {
         Kernels::in_use().for_each_child(self, visit);
     }
 
-    fn check(&self, point: Point) -> Result<(), IllegalMove> {
-        self.check(point)
-    }
-
-    fn make(&mut self, point: Point) -> Undo {
-        self.make(point)
-    }
-
-    fn undo(&mut self, undo: Undo) {
-        self.undo(undo);
-    }
-
     fn play_random(&mut self, random: &mut Random) -> bool {
         self.play_random_plies(random, 1) == 1
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
     }
 }
 

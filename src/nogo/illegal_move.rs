@@ -1,7 +1,8 @@
 //! Why a move is illegal.
 
 use super::point::{Point, PointSet};
-use crate::game::Colour;
+use crate::game::illegal_move::occupied;
+use crate::game::{self, Colour};
 use std::fmt;
 
 /// A move that the rules do not allow, and why.
@@ -15,48 +16,14 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "illegal move a1 for white: it would be suicide, its group without a liberty");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IllegalMove {
-    ply: Point,
-    colour: Colour,
-    reason: Reason,
-}
-
-impl IllegalMove {
-    pub(crate) fn new(ply: Point, colour: Colour, reason: Reason) -> IllegalMove {
-        IllegalMove { ply, colour, reason }
-    }
-
-    /// The move.
-    pub fn ply(&self) -> Point {
-        self.ply
-    }
-
-    /// Whose move it would have been.
-    pub fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Why it is illegal.
-    pub fn reason(&self) -> Reason {
-        self.reason
-    }
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "illegal move {} for {}: {}", self.ply, self.colour, self.reason)
-    }
-}
-
-impl std::error::Error for IllegalMove {}
+pub type IllegalMove = game::IllegalMove<Point, Reason>;
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The cell is blocked or beyond the edge.
     OffBoard,
-    /// A stone of this colour stands there.
+    /// The point holds a stone of this colour.
     Occupied(Colour),
     /// It would capture these stones.
     Capture(PointSet),
@@ -70,7 +37,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::OffBoard => write!(f, "the point is off the board or blocked"),
-            Reason::Occupied(stone) => write!(f, "a {stone} stone stands there"),
+            Reason::Occupied(colour) => occupied(f, ["point", "stone"], *colour),
             Reason::Capture(stones) => write!(f, "it would capture {stones}"),
             Reason::Suicide => write!(f, "it would be suicide, its group without a liberty"),
             Reason::CentreForbidden => write!(f, "black may not begin at the centre"),

@@ -5,6 +5,7 @@
 //!
 //! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.
+//! * [`Positions`]: many of them, for work on all at once.
 //! * [`Slab`]: many games advanced together.
 //! * [`Batch`]: random games from many boards at once, and where stones stand at their end.
 //! * [`Solver`]: who wins on small boards and near the end of the game.
@@ -23,6 +24,7 @@ mod game;
 mod illegal_move;
 #[allow(unsafe_code, reason = "kernels are called here and nowhere else")]
 pub(crate) mod kernels;
+mod many;
 pub(crate) mod planes;
 mod point;
 mod position;
@@ -34,7 +36,7 @@ mod serde;
 mod sgf;
 pub(crate) mod shape;
 mod slab;
-mod solver;
+pub mod solver;
 pub(crate) mod state;
 mod text;
 
@@ -42,12 +44,15 @@ pub use crate::game::{Colour, Symmetry};
 pub use batch::{Batch, Ends};
 pub use board::{Group, Undo};
 pub use illegal_move::{IllegalMove, Reason};
+pub use many::Positions;
 pub use point::{ParsePointError, Point, PointSet, Points};
 pub use position::{Masks, Position, PositionError};
 pub use search::Search;
 pub use sgf::{Record, SgfError};
 pub use shape::{Shape, ShapeError};
 pub use slab::{Slab, SlabGames};
-pub use solver::{Progress, Solution, SolveError, Solver};
+pub use solver::Solver;
+#[doc(no_inline)]
+pub use solver::{Progress, Solution, SolveError};
 pub use state::Board;
 pub use text::ParseBoardError;

@@ -250,6 +250,13 @@ impl From<Point> for PointSet {
     }
 }
 
+/// [`PointSet::bits`].
+impl From<PointSet> for u128 {
+    fn from(set: PointSet) -> u128 {
+        set.bits
+    }
+}
+
 impl Extend<Point> for PointSet {
     fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
         points.into_iter().for_each(|point| *self |= point.set());

@@ -145,7 +145,7 @@ mod tests {
                 .filter(|point| point.row() < rows && point.column() < columns && random.next_u64().is_multiple_of(8));
             Shape::new(rows, columns, blocked.collect()).unwrap()
         };
-        let mut board = Board::new(shape);
+        let mut board = Board::with_shape(shape);
         let plies = random.below(60);
         board.play_random_plies(random, plies);
         board

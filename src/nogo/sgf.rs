@@ -125,7 +125,8 @@ impl Record {
             return unwritable("blocked cells");
         }
         let places = |colour| self.start.stones(colour).into_iter().map(|point| (point.row(), point.column()));
-        let set_up = (self.start != Board::new(shape)).then(|| Colour::ALL.map(|colour| places(colour).collect()));
+        let set_up =
+            (self.start != Board::with_shape(shape)).then(|| Colour::ALL.map(|colour| places(colour).collect()));
         let moves = self.moves.iter().map(|point| Some((point.row(), point.column()))).collect();
         Ok(Outline { number: 1, size, rule: Some("NoGo"), set_up, to_move: self.start.to_move(), moves })
     }
@@ -140,7 +141,7 @@ mod tests {
     fn random_games_round_trip() {
         let mut random = Random::new(1);
         for (rows, columns) in [(9, 9), (3, 5), (1, 4)] {
-            let start = Board::new(Shape::new(rows, columns, PointSet::EMPTY).expect("a shape"));
+            let start = Board::with_shape(Shape::new(rows, columns, PointSet::EMPTY).expect("a shape"));
             for _ in 0..10 {
                 let (mut board, mut record) = (start, Record { start, moves: Vec::new() });
                 while !board.is_over() {
@@ -178,7 +179,7 @@ mod tests {
             ("(;GM[1])", "RU[] is no rule of this game that is read"),
             ("(;GM[1]RU[NoGo]SZ[x])", "SZ[x]: it is not a size"),
             ("(;GM[1]RU[NoGo];B[zz])", "move 1: 'zz' is not a point"),
-            ("(;GM[1]RU[NoGo];B[aa];W[aa])", "move 2: illegal move a1 for white: a black stone stands there"),
+            ("(;GM[1]RU[NoGo];B[aa];W[aa])", "move 2: illegal move a1 for white: the point holds a black stone"),
         ] {
             assert_eq!(Record::from_sgf(text).map_err(|error| error.to_string()), Err(expected.to_owned()), "{text}");
         }

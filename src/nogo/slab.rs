@@ -223,7 +223,7 @@ impl Store<Board> for SlabGames {
             }
         }
         for (to_move, board) in to_move.into_iter().flatten().zip(&self.boards) {
-            *to_move = board.to_move() as u8;
+            *to_move = board.to_move().cell();
         }
         for (outcome, board) in outcomes.into_iter().flatten().zip(&self.boards) {
             *outcome = outcome_code(board.outcome());

@@ -36,9 +36,9 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 /// blocked, and `+` the empty centre while black may not begin there. The alternate form `{:#}` is a diagram for people.
 ///
 /// ```
-/// use stonemask::nogo::{Board, Colour, Shape};
+/// use stonemask::nogo::{Board, Colour};
 ///
-/// let mut board = Board::new(Shape::new(3, 3, Default::default())?);
+/// let mut board = Board::new(3, 3)?;
 /// for mv in ["b1", "c3", "a2", "c2"] {
 ///     board.play(mv.parse()?);
 /// }
@@ -46,7 +46,7 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 /// assert_eq!(board.to_string().parse(), Ok(board));
 /// assert_eq!(board.allowed(Colour::White).to_string(), "c1 b2 a3 b3");
 /// let error = board.try_play("b1".parse()?).unwrap_err();
-/// assert_eq!(error.to_string(), "illegal move b1 for black: a black stone stands there");
+/// assert_eq!(error.to_string(), "illegal move b1 for black: the point holds a black stone");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 //
@@ -97,11 +97,27 @@ const _: () = {
 impl Board {
     /// The empty 9x9 board, black to move.
     pub fn start() -> Board {
-        Board::new(Shape::FULL)
+        Board::with_shape(Shape::FULL)
     }
 
-    /// An empty board, black to move.
-    pub fn new(shape: Shape) -> Board {
+    /// An empty board of 1 to 9 rows and columns, black to move; a single row may have up to 17 cells ([`Shape::new`]).
+    ///
+    /// ```
+    /// use stonemask::nogo::Board;
+    ///
+    /// assert_eq!(Board::new(9, 9)?, Board::start());
+    /// assert!(Board::new(10, 9).is_err());
+    /// # Ok::<(), stonemask::nogo::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are no such boards.
+    pub fn new(rows: usize, columns: usize) -> Result<Board, ShapeError> {
+        Shape::new(rows, columns, PointSet::EMPTY).map(Board::with_shape)
+    }
+
+    /// An empty board of a size, with blocked cells, black to move.
+    pub fn with_shape(shape: Shape) -> Board {
         let points = shape.points();
         Board {
             stones: [Windows::EMPTY; 2],
@@ -127,7 +143,7 @@ impl Board {
     pub fn with_centre_forbidden(shape: Shape) -> Result<Board, ShapeError> {
         match shape.centre() {
             None => Err(ShapeError::NoCentre { rows: shape.rows(), columns: shape.columns() }),
-            Some(_) => Ok(Board { centre_forbidden: 1, ..Board::new(shape) }),
+            Some(_) => Ok(Board { centre_forbidden: 1, ..Board::with_shape(shape) }),
         }
     }
 
@@ -150,6 +166,8 @@ impl Board {
     }
 
     /// The colour of the stone on a point; `None` without one.
+    #[doc(alias = "get")]
+    #[doc(alias = "piece")]
     #[inline]
     pub fn stone(&self, point: Point) -> Option<Colour> {
         Colour::ALL.into_iter().find(|&colour| self.stones(colour).contains(point))

@@ -4,9 +4,10 @@ use super::kernels::Kernels;
 use super::moves::{Line, Move};
 use super::position::{Children, Position, PositionError};
 use super::square::{Square, SquareSet};
-use crate::game::Symmetry;
+use crate::game::illegal_move::{GAME_OVER, occupied};
+use crate::game::slab::array_methods;
 use crate::game::svg::to_svg;
-use crate::game::{Colour, Game, Outcome, own_methods};
+use crate::game::{self, Colour, Game, Outcome, Symmetry, own_methods};
 use std::fmt;
 
 /// An N x N Othello board with the side to move, N = 4, 6 or 8.
@@ -24,6 +25,7 @@ use std::fmt;
 /// assert!(board.try_play(Move::Pass).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "fen")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<const N: usize> {
     position: Position<N>,
@@ -94,6 +96,8 @@ impl<const N: usize> Board<N> {
     }
 
     /// The colour of the disc on a square; `None` on an empty one.
+    #[doc(alias = "get")]
+    #[doc(alias = "piece")]
     #[inline]
     pub fn stone(&self, square: Square<N>) -> Option<Colour> {
         if self.position.own().contains(square) {
@@ -135,6 +139,22 @@ impl<const N: usize> Board<N> {
         if self.stone(square).is_some() { SquareSet::EMPTY } else { self.position.flips(square) }
     }
 
+    /// The discs that a ply turns over: none for a pass, or where it is illegal. [`Board::flips`] takes squares alone, so that a text
+    /// that is parsed for it is a square.
+    ///
+    /// ```
+    /// use stonemask::othello::Board;
+    ///
+    /// let board = Board::<8>::start();
+    /// assert!(board.moves().all(|ply| board.flips_of(ply).len() == 1));
+    /// ```
+    pub fn flips_of(&self, ply: impl Into<Move<N>>) -> SquareSet<N> {
+        match ply.into() {
+            Move::Place(square) => self.flips(square),
+            Move::Pass => SquareSet::EMPTY,
+        }
+    }
+
     /// The legal plies: a disc on each of [`Board::legal_moves`], or the pass where that is all there is; none when the game is over.
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
         let moves = self.legal_moves();
@@ -170,7 +190,9 @@ impl<const N: usize> Board<N> {
         Game::winner(self)
     }
 
-    own_methods!(SquareSet<N>);
+    own_methods!(SquareSet<N>, use<N>);
+
+    array_methods!();
 
     to_svg!();
 
@@ -190,7 +212,7 @@ impl<const N: usize> Board<N> {
             Move::Pass if moves.is_empty() => return Ok(()),
             Move::Pass => Reason::CanMove(moves),
         };
-        Err(IllegalMove { ply, colour: self.to_move, reason })
+        Err(IllegalMove::new(ply, self.to_move, reason))
     }
 
     /// Whether the move is legal.
@@ -366,38 +388,7 @@ impl<const N: usize> Default for Board<N> {
 /// assert_eq!(error.reason(), Reason::FlipsNothing);
 /// assert_eq!(error.to_string(), "illegal move a1 for black: it flips nothing");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IllegalMove<const N: usize> {
-    ply: Move<N>,
-    colour: Colour,
-    reason: Reason<N>,
-}
-
-impl<const N: usize> IllegalMove<N> {
-    /// The move.
-    pub const fn ply(&self) -> Move<N> {
-        self.ply
-    }
-
-    /// The side to move.
-    pub const fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Why the move is illegal.
-    pub const fn reason(&self) -> Reason<N> {
-        self.reason
-    }
-}
-
-impl<const N: usize> fmt::Display for IllegalMove<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalMove { ply, colour, reason } = self;
-        write!(f, "illegal move {ply} for {colour}: {reason}")
-    }
-}
-
-impl<const N: usize> std::error::Error for IllegalMove<N> {}
+pub type IllegalMove<const N: usize> = game::IllegalMove<Move<N>, Reason<N>>;
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -415,10 +406,10 @@ pub enum Reason<const N: usize> {
 impl<const N: usize> fmt::Display for Reason<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Occupied(colour) => write!(f, "the square holds a {colour} disc"),
+            Reason::Occupied(colour) => occupied(f, ["square", "disc"], *colour),
             Reason::FlipsNothing => f.write_str("it flips nothing"),
             Reason::CanMove(moves) => write!(f, "cannot pass: legal moves are {moves}"),
-            Reason::GameOver => f.write_str("the game is over"),
+            Reason::GameOver => f.write_str(GAME_OVER),
         }
     }
 }

@@ -9,24 +9,14 @@ use super::moves::Move;
 use super::position::Children;
 use crate::game::merge_table::Table;
 use crate::game::{
-    Bulk, Colour, Game, MergeError, Outcome, Perft, Playout, Stopped, Symmetry, Tally, perft_by_plies, streams,
+    Bulk, Game, MergeError, Perft, Playout, Stopped, Symmetry, Tally, game_by_own_methods, perft_by_plies, streams,
 };
 use crate::random::{Random, RandomLanes};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl<const N: usize> Game for Board<N> {
-    type Move = Move<N>;
-    type Illegal = IllegalMove<N>;
-    type Undo = Undo<N>;
-
-    fn to_move(&self) -> Colour {
-        self.to_move()
-    }
-
-    fn plies(&self) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
-        self.plies()
-    }
+    game_by_own_methods!(Move<N>, IllegalMove<N>, Undo<N>, use<N>);
 
     fn for_each_child(&self, mut visit: impl FnMut(Move<N>, &Board<N>)) {
         let (kernels, other) = (Kernels::in_use(), self.to_move().other());
@@ -38,18 +28,6 @@ impl<const N: usize> Game for Board<N> {
         if moves.is_empty() && kernels.mobility(self.position().pass()) != 0 {
             visit(Move::Pass, &Board::new(self.position().pass(), other));
         }
-    }
-
-    fn check(&self, ply: Move<N>) -> Result<(), IllegalMove<N>> {
-        self.check(ply)
-    }
-
-    fn make(&mut self, ply: Move<N>) -> Undo<N> {
-        self.make(ply)
-    }
-
-    fn undo(&mut self, undo: Undo<N>) {
-        self.undo(undo);
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
@@ -65,10 +43,6 @@ impl<const N: usize> Game for Board<N> {
         };
         self.play_by(kernels, ply);
         true
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
     }
 }
 

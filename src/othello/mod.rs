@@ -36,7 +36,7 @@ pub(crate) mod scoring;
 mod serde;
 mod sgf;
 mod slab;
-mod solver;
+pub mod solver;
 mod square;
 mod symmetry;
 mod text;
@@ -46,16 +46,15 @@ pub use crate::game::search::{Certainty, Limits};
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, IllegalMove, Reason, Undo};
 pub use moves::{Line, Move};
-pub use patterns::{Weights, WeightsError};
 pub use position::{Children, Position, PositionError};
 pub use positions::{Positions, PositionsError};
-pub use scoring::Scoring;
 pub use sgf::{Record, SgfError};
-pub use slab::Slab;
-pub use solver::analysis::{Analysis, Candidate, Search};
-pub use solver::checkpoint::CheckpointError;
-pub use solver::options::{Options, ParseTechniqueError, Technique};
-pub use solver::result::{Progress, Solution};
-pub use solver::{Solver, training};
+pub use slab::{Slab, SlabGames};
+#[doc(no_inline)]
+pub use solver::{
+    Analysis, Candidate, CheckpointError, Options, ParseTechniqueError, Progress, Scoring, Solution, Technique,
+    Weights, WeightsError, training,
+};
+pub use solver::{Search, Solver};
 pub use square::{ParseSquareError, Square, SquareSet, Squares};
 pub use text::ParseBoardError;

@@ -271,7 +271,8 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
                 write_cells(board.stones(Colour::Black), board.stones(Colour::White), cells);
             }
         }
-        to_move.into_iter().for_each(|to_move| to_move.copy_from_slice(&self.second));
+        let to_move = to_move.into_iter().flatten().zip(&self.second);
+        to_move.for_each(|(to_move, second)| *to_move = Colour::Black.cell() + second);
         outcomes.into_iter().for_each(|outcomes| outcomes.copy_from_slice(&self.outcomes));
         plies.into_iter().for_each(|plies| plies.copy_from_slice(&self.plies));
     }

@@ -228,6 +228,8 @@ impl<const N: usize> SquareSet<N> {
     /// # use stonemask::othello::SquareSet;
     /// assert_eq!(SquareSet::<6>::ALL.len(), 36);
     /// ```
+    #[doc(alias = "count")]
+    #[doc(alias = "popcount")]
     #[inline]
     pub const fn len(self) -> u32 {
         self.bits.count_ones()
@@ -267,6 +269,20 @@ impl<const N: usize> SquareSet<N> {
 impl<const N: usize> From<Square<N>> for SquareSet<N> {
     fn from(square: Square<N>) -> SquareSet<N> {
         square.set()
+    }
+}
+
+/// [`SquareSet::bits`].
+impl<const N: usize> From<SquareSet<N>> for u64 {
+    fn from(set: SquareSet<N>) -> u64 {
+        set.bits
+    }
+}
+
+/// The set whose squares are the set bits: every bit is a square of an 8x8 board. Smaller boards have [`SquareSet::from_bits`].
+impl From<u64> for SquareSet<8> {
+    fn from(bits: u64) -> SquareSet<8> {
+        SquareSet { bits }
     }
 }
 

@@ -51,7 +51,7 @@ fn the_best_legal_action_is_chosen() {
     follows_scores(&othello::Board::<4>::start());
     follows_scores(&othello::Board::<8>::start());
     follows_scores(&gomoku::Board::start());
-    follows_scores(&gomoku::Board::new(gomoku::Size::new(3, 20).unwrap(), gomoku::Rule::Renju));
+    follows_scores(&gomoku::Board::with_size(gomoku::Size::new(3, 20).unwrap(), gomoku::Rule::Renju));
     follows_scores(&nogo::Board::start());
 }
 

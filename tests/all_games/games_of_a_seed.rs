@@ -49,7 +49,7 @@ fn nogo() {
 fn gomoku() {
     let mut random = Random::new(3);
     let boards = (0..9).map(|index| gomoku_board(9 - index % 4, 9 - index % 3, &mut random));
-    let start = gomoku::Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
+    let start = gomoku::Board::with_size(Size::new(15, 15).unwrap(), Rule::Freestyle);
     the_same(&[vec![start], boards.collect()].concat(), [0xa153_c589_e469_2a8f, 0x1d24_87bd_bed7_4d93]);
 }
 
@@ -76,7 +76,7 @@ fn shares_are_the_whole() {
     }
     on_best_tier(|| {
         shares(&othello::Board::<4>::start());
-        shares(&nogo::Board::new(nogo::Shape::new(3, 4, nogo::PointSet::EMPTY).unwrap()));
-        shares(&gomoku::Board::new(Size::new(5, 5).unwrap(), Rule::Freestyle));
+        shares(&nogo::Board::with_shape(nogo::Shape::new(3, 4, nogo::PointSet::EMPTY).unwrap()));
+        shares(&gomoku::Board::with_size(Size::new(5, 5).unwrap(), Rule::Freestyle));
     });
 }

@@ -136,7 +136,7 @@ fn no_two_boards_of_gomoku_have_one_key() {
     let mut keys = Keys::default();
     for rule in Rule::ALL {
         for (rows, columns, depth) in [(5, 7, 3), (7, 5, 2), (1, 9, 3), (9, 1, 3), (64, 2, 2)] {
-            insert_below!(keys, gomoku::Board::new(Size::new(rows, columns).unwrap(), rule), depth);
+            insert_below!(keys, gomoku::Board::with_size(Size::new(rows, columns).unwrap(), rule), depth);
         }
     }
     assert!(keys.boards.len() > 100_000, "{} boards", keys.boards.len());
@@ -156,7 +156,7 @@ fn no_two_boards_of_nogo_have_one_key() {
         [(9, 9, "", 2), (5, 6, "", 3), (6, 5, "", 3), (1, 9, "", 3), (9, 1, "", 3), (5, 6, "c3", 3), (5, 6, "f5", 2)]
     {
         let shape = Shape::new(rows, columns, blocked.parse().unwrap()).unwrap();
-        insert_below!(keys, nogo::Board::new(shape), depth);
+        insert_below!(keys, nogo::Board::with_shape(shape), depth);
     }
     let centre = nogo::Board::with_centre_forbidden(Shape::FULL).unwrap();
     keys.insert(centre.key(), centre.to_string());

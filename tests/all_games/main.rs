@@ -27,7 +27,7 @@ fn othello_board<const N: usize>(random: &mut Random) -> othello::Board<N> {
 /// A position of a random game of Gomoku under any rule, at its end or not.
 fn gomoku_board(rows: usize, columns: usize, random: &mut Random) -> gomoku::Board {
     let rule = Rule::ALL[random.below(Rule::ALL.len() as u32) as usize];
-    let mut board = gomoku::Board::new(Size::new(rows, columns).unwrap(), rule);
+    let mut board = gomoku::Board::with_size(Size::new(rows, columns).unwrap(), rule);
     for _ in 0..random.below((rows * columns) as u32 + 1) {
         board.play_random(random);
     }
@@ -40,7 +40,7 @@ fn nogo_board(rows: usize, columns: usize, random: &mut Random) -> nogo::Board {
     let cells = rows * columns;
     let any = |_| nogo::Point::new(random.below(rows as u32) as usize, random.below(columns as u32) as usize).unwrap();
     let blocked: PointSet = if blocked as usize >= cells { PointSet::EMPTY } else { (0..blocked).map(any).collect() };
-    let mut board = nogo::Board::new(Shape::new(rows, columns, blocked).unwrap());
+    let mut board = nogo::Board::with_shape(Shape::new(rows, columns, blocked).unwrap());
     let plies = random.below(cells as u32 + 1);
     board.play_random_plies(random, plies);
     board

@@ -46,15 +46,15 @@ fn starts_and_positions_of_random_games() {
     for (rows, columns) in [(1, 7), (2, 5), (3, 3)] {
         let size = gomoku::Size::new(rows, columns).unwrap();
         for rule in gomoku::Rule::ALL {
-            holds(&gomoku::Board::new(size, rule), 4, |board| board.symmetries().collect());
+            holds(&gomoku::Board::with_size(size, rule), 4, |board| board.symmetries().collect());
         }
         let shape = nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY).unwrap();
-        holds(&nogo::Board::new(shape), 5, |board| board.symmetries().collect());
+        holds(&nogo::Board::with_shape(shape), 5, |board| board.symmetries().collect());
     }
     let shape = nogo::Shape::new(3, 3, nogo::PointSet::EMPTY).unwrap();
     holds(&nogo::Board::with_centre_forbidden(shape).unwrap(), 9, |board| board.symmetries().collect());
     let bent = nogo::Shape::new(1, 12, nogo::PointSet::EMPTY).unwrap();
-    holds(&nogo::Board::new(bent), 3, |board| board.symmetries().collect());
+    holds(&nogo::Board::with_shape(bent), 3, |board| board.symmetries().collect());
     for seed in 0..12 {
         let random = &mut Random::new(seed);
         holds(&othello_board::<6>(random), 3, |board| board.symmetries().collect());
@@ -84,7 +84,7 @@ fn games_that_end_on_the_way() {
 #[test]
 fn boards_of_many_points_take_several_words() {
     for (rows, columns) in [(1, 64), (13, 5), (20, 20), (64, 64)] {
-        let board = gomoku::Board::new(gomoku::Size::new(rows, columns).unwrap(), gomoku::Rule::Freestyle);
+        let board = gomoku::Board::with_size(gomoku::Size::new(rows, columns).unwrap(), gomoku::Rule::Freestyle);
         let mut merged = Merged::new(&board).unwrap();
         let points = (rows * columns) as u64;
         merged.advance(ROOM, &NEVER).unwrap();

@@ -10,7 +10,7 @@ use stonemask::{Random, Tier};
 fn boards(size: Size, count: usize, random: &mut Random) -> Vec<Board> {
     (0..count)
         .map(|_| {
-            let mut board = Board::new(size, Rule::Freestyle);
+            let mut board = Board::with_size(size, Rule::Freestyle);
             let (occupied, black) =
                 ([1, 6, 12, 16][random.below(4) as usize], [0, 3, 8, 13, 16][random.below(5) as usize]);
             for point in size.all() {
@@ -124,7 +124,7 @@ fn every_line_of_five_and_six() {
         for first in size.all() {
             for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                 for length in [5, 6] {
-                    let mut board = Board::new(size, Rule::Freestyle);
+                    let mut board = Board::with_size(size, Rule::Freestyle);
                     let colour = Colour::ALL[boards.len() / 3 % 2];
                     for steps in 0..length {
                         if let Some(point) =

@@ -23,7 +23,7 @@ fn board() -> impl Strategy<Value = Board> {
     let share = || prop_oneof![Just(0u32), Just(3), Just(8), Just(13), Just(16)];
     (size(), share(), share(), any::<u64>()).prop_map(|(size, occupied, black, seed)| {
         let mut random = Random::new(seed);
-        let mut board = Board::new(size, Rule::Freestyle);
+        let mut board = Board::with_size(size, Rule::Freestyle);
         for point in size.all() {
             if random.below(16) < occupied {
                 let colour = if random.below(16) < black { Colour::Black } else { Colour::White };
@@ -115,7 +115,7 @@ fn every_line_of_five() {
                     Point::new(row, first.column().checked_add_signed(right * steps)?)
                 };
                 let line: Vec<Point> = (0..length).filter_map(step).filter(|&point| size.contains(point)).collect();
-                let mut board = Board::new(size, Rule::Freestyle);
+                let mut board = Board::with_size(size, Rule::Freestyle);
                 for &point in &line {
                     board.set_stone(point, Some(Colour::White));
                 }
@@ -138,7 +138,7 @@ fn every_line_of_five() {
 fn positions_of_random_games() {
     let mut random = Random::new(3);
     for (rows, columns) in [(15, 15), (9, 9), (3, 7), (7, 3), (1, 64), (64, 1), (20, 20), (5, 40)] {
-        let mut board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
+        let mut board = Board::with_size(Size::new(rows, columns).unwrap(), Rule::Freestyle);
         while board.play_random(&mut random) {
             if random.below(8) == 0 || board.is_over() {
                 compare(&board);
@@ -176,7 +176,7 @@ fn runs_of_every_length() {
 fn runs_from(size: Size, on: Point, every: bool, random: &mut Random) {
     let own = Colour::ALL[random.below(2) as usize];
     for around in [None, Some(own), Some(own.other())] {
-        let mut board = Board::new(size, Rule::Freestyle);
+        let mut board = Board::with_size(size, Rule::Freestyle);
         size.all().for_each(|point| board.set_stone(point, around));
         for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
             let step = |steps: isize| {

@@ -11,7 +11,7 @@ use stonemask::{Random, Tier};
 fn first_draws_at_every_border() {
     // Odd numbers of points, whose products have any low half, and even ones; 16-bit lanes and the others.
     for (rows, columns) in [(15, 15), (9, 9), (5, 7), (6, 6), (19, 19), (1, 33), (20, 20), (63, 63)] {
-        let board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
+        let board = Board::with_size(Size::new(rows, columns).unwrap(), Rule::Freestyle);
         let bound = (rows * columns) as u32;
         for random in borders(bound) {
             let games: Vec<_> = Tier::available()
@@ -32,7 +32,7 @@ fn the_last_points_of_full_boards() {
     let mut random = Random::new(5);
     for (rows, columns) in [(15, 15), (15, 15), (15, 15), (14, 15), (15, 14), (16, 16), (32, 20), (64, 7), (7, 64)] {
         for _ in 0..150 {
-            let mut board = Board::new(Size::new(rows, columns).unwrap(), Rule::Freestyle);
+            let mut board = Board::with_size(Size::new(rows, columns).unwrap(), Rule::Freestyle);
             let kernels = Kernels::get(Tier::best()).unwrap();
             for point in board.size().all() {
                 let first = Colour::ALL[random.below(2) as usize];

@@ -86,7 +86,7 @@ fn no_run_wraps_around_an_edge() {
                 };
                 let straight = [(0, 1), (1, 0), (1, 1), (1, -1)].contains(&way(&line));
                 let five = straight && line.windows(2).all(|pair| way(pair) == way(&line));
-                let mut board = Board::new(size, Rule::Freestyle);
+                let mut board = Board::with_size(size, Rule::Freestyle);
                 for &point in &line {
                     board.set_stone(point, Some(Colour::Black));
                 }
@@ -129,7 +129,7 @@ fn games_are_played_and_taken_back() {
         (6, 6, Rule::Standard),
         (40, 7, Rule::CaroExact),
     ] {
-        let mut board = Board::new(Size::new(rows, columns).unwrap(), rule);
+        let mut board = Board::with_size(Size::new(rows, columns).unwrap(), rule);
         let mut before = Vec::new();
         while !board.is_over() {
             let point = board.size().point(random.below((rows * columns) as u32) as usize);
@@ -175,7 +175,7 @@ fn the_cursor_and_its_board_go_together() {
     assert_eq!((vector.cells().as_slice(), vector.cursor().to_string()), (&[0, 1, 20, 0, 0, 0][..], "c1".to_owned()));
     vector.undo(first);
     assert_eq!(vector.cells().as_slice(), [0, 0, 20, 0, 0, 0]);
-    assert_eq!(vector.board(), &Board::new(Size::new(2, 3).unwrap(), Rule::Freestyle));
+    assert_eq!(vector.board(), &Board::with_size(Size::new(2, 3).unwrap(), Rule::Freestyle));
 }
 
 /// Any ply but the last one, even of the right colour on its point.
@@ -185,7 +185,7 @@ fn only_the_last_ply_is_taken_back() {
         std::panic::catch_unwind(move || board.undo(undo)).expect_err("another ply was taken back");
     };
     let point = |text: &str| text.parse::<Point>().unwrap();
-    let mut board = Board::new(Size::new(3, 3).unwrap(), Rule::Freestyle);
+    let mut board = Board::with_size(Size::new(3, 3).unwrap(), Rule::Freestyle);
     let first = board.make(point("a1"));
     let second = board.make(point("b1"));
     refused(board.clone(), first.clone());
@@ -199,7 +199,7 @@ fn only_the_last_ply_is_taken_back() {
     refused(set_up, second.clone());
     board.undo(second);
     board.undo(first);
-    assert_eq!(board, Board::new(board.size(), board.rule()));
+    assert_eq!(board, Board::with_size(board.size(), board.rule()));
 }
 
 #[test]

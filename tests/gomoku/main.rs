@@ -30,7 +30,7 @@ use stonemask::gomoku::{Board, Rule, Size};
 
 /// An empty board.
 fn start(rows: usize, columns: usize, rule: Rule) -> Board {
-    Board::new(Size::new(rows, columns).unwrap(), rule)
+    Board::with_size(Size::new(rows, columns).unwrap(), rule)
 }
 
 /// The cells of a board.

@@ -133,7 +133,7 @@ proptest! {
     ) {
         let size = Size::new(rows, columns).unwrap();
         let mut random = Random::new(seed);
-        let mut board = Board::new(size, Rule::Renju);
+        let mut board = Board::with_size(size, Rule::Renju);
         for point in size.all() {
             match random.below(32) {
                 n if n < black => board.set_stone(point, Some(Colour::Black)),
@@ -163,7 +163,7 @@ proptest! {
     ) {
         let (size, rule) = (Size::new(rows, columns).unwrap(), Rule::ALL[rule]);
         let mut random = Random::new(seed);
-        let mut board = Board::new(size, rule);
+        let mut board = Board::with_size(size, rule);
         for point in size.all() {
             if random.below(16) < share {
                 board.set_stone(point, Some(Colour::ALL[usize::from(random.below(4) == 0)]));
@@ -198,7 +198,7 @@ proptest! {
         let size = Size::new(rows, columns).unwrap();
         let mut random = Random::new(seed);
         for rule in Rule::ALL {
-            let mut board = Board::new(size, rule);
+            let mut board = Board::with_size(size, rule);
             for _ in 0..random.below(60) {
                 board.play_random(&mut random);
             }
@@ -228,7 +228,7 @@ proptest! {
 /// A text that is almost a diagram is refused; it is never read as another board.
 #[test]
 fn damaged_diagrams_are_refused() {
-    let board = Board::new(Size::new(11, 12).unwrap(), Rule::Renju);
+    let board = Board::with_size(Size::new(11, 12).unwrap(), Rule::Renju);
     let diagram = format!("{board:#}");
     assert_eq!(diagram.parse(), Ok(board));
     for (whole, damaged) in [

@@ -53,7 +53,7 @@ impl Seen {
                 seen.masks[game * words + action / 64] |= 1 << (action % 64);
             }
             board.write_cells(&mut seen.cells[game * points..][..points]);
-            seen.to_move[game] = board.to_move() as u8;
+            seen.to_move[game] = board.to_move().cell();
             seen.outcomes[game] = outcome_code(board.outcome());
             seen.plies[game] = *plies;
         }
@@ -127,7 +127,7 @@ fn given_actions_lead_to_the_games_of_single_boards() {
         let (size, rule) = text.split_once(' ').unwrap();
         let (rows, columns) = size.split_once('x').unwrap();
         let size = Size::new(rows.parse().unwrap(), columns.parse().unwrap()).unwrap();
-        let start = Board::new(size, rule.parse().unwrap());
+        let start = Board::with_size(size, rule.parse().unwrap());
         for ended in [Ended::Restart, Ended::Freeze] {
             compare(&start, ended, 3 * size.points().min(90) + 3);
         }
@@ -150,7 +150,7 @@ fn games_may_begin_anywhere() {
         compare(&start, Ended::Freeze, 60);
     }
     // A row of five that decides nothing, because it was set up stone by stone.
-    let mut start = Board::new(Size::new(3, 7).unwrap(), Rule::Freestyle);
+    let mut start = Board::with_size(Size::new(3, 7).unwrap(), Rule::Freestyle);
     for column in 0..5 {
         start.set_stone(start.size().point(column), Some(Colour::White));
     }
@@ -207,7 +207,7 @@ fn boards_of_other_sizes_and_rules_are_refused() {
 #[test]
 fn an_illegal_action_leaves_all_games_as_they_were() {
     for (size, rule) in [((15, 15), Rule::Freestyle), ((5, 5), Rule::Standard), ((19, 19), Rule::Freestyle)] {
-        let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
+        let start = Board::with_size(Size::new(size.0, size.1).unwrap(), rule);
         let points = start.action_count() as u16;
         for tier in Tier::available() {
             let mut slab = on(tier, || slab(&start, 9, Ended::Freeze, 1));
@@ -231,7 +231,7 @@ fn random_plies_are_legal_and_the_same_on_every_tier() {
     for (size, rule) in
         [((15, 15), Rule::Freestyle), ((6, 7), Rule::Standard), ((5, 5), Rule::Renju), ((17, 3), Rule::Standard)]
     {
-        let start = Board::new(Size::new(size.0, size.1).unwrap(), rule);
+        let start = Board::with_size(Size::new(size.0, size.1).unwrap(), rule);
         for (ended, games) in [(Ended::Restart, 37), (Ended::Freeze, 8)] {
             let mut slabs: Vec<Slab> =
                 Tier::available().map(|tier| on(tier, || slab(&start, games, ended, 5))).collect();
@@ -260,11 +260,11 @@ fn random_plies_are_legal_and_the_same_on_every_tier() {
 /// The point chosen in a position with 150 empty ones.
 #[test]
 fn random_plies_are_uniform() {
-    let mut start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
+    let mut start = Board::with_size(Size::new(15, 15).unwrap(), Rule::Freestyle);
     let mut random = Random::new(3);
     while start.stone_count() < 75 || start.is_over() {
         if !start.play_random(&mut random) {
-            start = Board::new(start.size(), start.rule());
+            start = Board::with_size(start.size(), start.rule());
         }
     }
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
@@ -285,7 +285,7 @@ fn random_plies_are_uniform() {
 
 #[test]
 fn a_slab_may_hold_no_games() {
-    let start = Board::new(Size::new(15, 15).unwrap(), Rule::Freestyle);
+    let start = Board::with_size(Size::new(15, 15).unwrap(), Rule::Freestyle);
     let mut slab = Slab::new(&start, 0).unwrap();
     slab.step(&[]).unwrap();
     slab.step_random(&mut []);
@@ -294,7 +294,7 @@ fn a_slab_may_hold_no_games() {
 
 #[test]
 fn actions_number_the_points() {
-    let board = Board::new(Size::new(3, 7).unwrap(), Rule::Freestyle);
+    let board = Board::with_size(Size::new(3, 7).unwrap(), Rule::Freestyle);
     assert_eq!((board.action_count(), board.cell_count()), (21, 21));
     for (action, point) in board.size().all().enumerate() {
         assert_eq!((board.action(point), board.ply(action)), (action, Some(point)));

@@ -32,7 +32,7 @@ fn slabs() {
     no_slab_of(&nogo::Board::start());
     // Games of these forms are kept in different ways.
     for (side, rule) in [(15, Rule::Freestyle), (15, Rule::Renju), (64, Rule::Freestyle)] {
-        no_slab_of(&gomoku::Board::new(Size::new(side, side).unwrap(), rule));
+        no_slab_of(&gomoku::Board::with_size(Size::new(side, side).unwrap(), rule));
     }
 }
 

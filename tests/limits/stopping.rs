@@ -73,8 +73,8 @@ fn othello_stops() {
 #[test]
 fn gomoku_stops() {
     for rule in Rule::ALL {
-        counts_and_games_of(&gomoku::Board::new(Size::new(15, 15).unwrap(), rule), 9);
-        counts_and_games_of(&gomoku::Board::new(Size::new(64, 64).unwrap(), rule), 9);
+        counts_and_games_of(&gomoku::Board::with_size(Size::new(15, 15).unwrap(), rule), 9);
+        counts_and_games_of(&gomoku::Board::with_size(Size::new(64, 64).unwrap(), rule), 9);
     }
 }
 
@@ -105,7 +105,7 @@ fn solvers_stop() {
         assert_eq!((progress.lower, progress.upper), (-64, 64));
         let solve = |stop: &AtomicBool| {
             let mut solver = nogo::Solver::new(1 << 20).unwrap();
-            let board = nogo::Board::new(nogo::Shape::new(5, 6, Default::default()).unwrap());
+            let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());
             match solver.solve_until(&board, stop).unwrap_err() {
                 nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
                 error => panic!("{error}"),

@@ -105,7 +105,6 @@ const GAME_LAYERS: [&[&str]; 7] = [
         "text.rs",
         "wthor.rs",
         "sgf.rs",
-        "board_text.rs",
         "renju.rs",
         "sgf/",
         "many.rs",

@@ -110,7 +110,8 @@ fn gomoku() {
             _ => 3,
         };
         let mut random = Random::new(2);
-        let mut board = Box::new(gomoku::Board::new(size, if cfg!(miri) { Rule::Freestyle } else { Rule::Renju }));
+        let mut board =
+            Box::new(gomoku::Board::with_size(size, if cfg!(miri) { Rule::Freestyle } else { Rule::Renju }));
         for ply in 0..plies {
             same(|tier| {
                 let (kernels, planes) = (kernels::Gomoku::get(tier).unwrap(), board.planes());
@@ -130,7 +131,7 @@ fn gomoku() {
             });
             if ply % 10 == 0 {
                 same(|_| {
-                    let (mut free, mut random) = (gomoku::Board::new(size, Rule::Freestyle), Random::new(3));
+                    let (mut free, mut random) = (gomoku::Board::with_size(size, Rule::Freestyle), Random::new(3));
                     for point in size.all().filter(|&point| board.stone(point).is_some()) {
                         free.set_stone(point, board.stone(point));
                     }
@@ -152,7 +153,7 @@ fn nogo() {
     for shape in [small, nogo::Shape::FULL].into_iter().take(if cfg!(miri) { 1 } else { 2 }) {
         same(|tier| {
             let kernels = kernels::NoGo::get(tier).unwrap();
-            let (mut board, mut random) = (Box::new(nogo::Board::new(shape)), Random::new(4));
+            let (mut board, mut random) = (Box::new(nogo::Board::with_shape(shape)), Random::new(4));
             let mut positions = Vec::new();
             let mut results = Vec::new();
             while board.outcome().is_none() && positions.len() < plies(60) {
@@ -232,8 +233,8 @@ fn games_to_the_end() {
     let games = |tallies: Vec<Tally>| tallies.iter().map(Tally::games).collect::<Vec<_>>();
     same(|_| {
         let many = plies(8) as u64;
-        let gomoku = gomoku::Board::new(Size::new(3, 5).unwrap(), Rule::Freestyle);
-        let nogo = nogo::Board::new(nogo::Shape::FULL);
+        let gomoku = gomoku::Board::with_size(Size::new(3, 5).unwrap(), Rule::Freestyle);
+        let nogo = nogo::Board::with_shape(nogo::Shape::FULL);
         let of_nogo = if cfg!(miri) { 0 } else { many };
         [
             games(playouts(&[othello::Board::<4>::start(); 2], many, 1)),
@@ -267,7 +268,7 @@ fn solvers() {
     assert_eq!(solver.solve(&board).score, solver.solve(&board).score);
 
     let corner = nogo::Shape::FULL.points().iter().filter(|point| point.row() > 1 || point.column() > 2).collect();
-    let board = nogo::Board::new(nogo::Shape::new(9, 9, corner).unwrap());
+    let board = nogo::Board::with_shape(nogo::Shape::new(9, 9, corner).unwrap());
     assert_eq!(board.empties().len(), 6);
     let mut solver = nogo::Solver::new(1 << 16).unwrap();
     assert_eq!(solver.solve(&board).unwrap().line, solver.solve(&board).unwrap().line);

@@ -12,7 +12,7 @@ fn boards() -> Vec<Board> {
     let mut random = Random::new(51);
     let mut boards = vec![Board::start(), Board::with_centre_forbidden(Shape::FULL).unwrap()];
     for plies in [0, 10, 40, 100] {
-        let mut board = Board::new(random_shape(&mut random));
+        let mut board = Board::with_shape(random_shape(&mut random));
         board.play_random_plies(&mut random, plies);
         boards.push(board);
         let mut board = Board::start();

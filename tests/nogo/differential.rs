@@ -52,7 +52,7 @@ fn every_tier_along_random_games_on_every_size() {
             for share in [0, 2] {
                 let whole = Shape::new(rows, columns, PointSet::EMPTY).unwrap();
                 let shape = Shape::new(rows, columns, random_set(&mut random, share) & whole.points()).unwrap();
-                let mut boards: Vec<(&Kernels, Board)> = tiers().map(|k| (k, Board::new(shape))).collect();
+                let mut boards: Vec<(&Kernels, Board)> = tiers().map(|k| (k, Board::with_shape(shape))).collect();
                 loop {
                     let cells = cells(&boards[0].1.position());
                     for (kernels, board) in &boards {
@@ -150,7 +150,7 @@ fn random_games_are_the_same_on_every_tier() {
         let shape = random_shape(&mut Random::new(seed));
         let mut games: Vec<(Board, Random)> = Vec::new();
         on_every_tier(|tier| {
-            let (mut board, mut random) = (Board::new(shape), Random::new(seed));
+            let (mut board, mut random) = (Board::with_shape(shape), Random::new(seed));
             let plies = board.play_random_plies(&mut random, 5);
             assert_eq!(board.play_random_plies(&mut random, 0), 0);
             let more = board.play_random_plies(&mut random, u32::MAX);

@@ -10,7 +10,7 @@ use stonemask::nogo::{Board, Shape};
 fn first_draws_at_every_border() {
     for blocked in [0, 1, 2, 5] {
         let points = Shape::FULL.points().iter().take(blocked).collect();
-        let board = Board::new(Shape::new(9, 9, points).unwrap());
+        let board = Board::with_shape(Shape::new(9, 9, points).unwrap());
         for random in borders(board.allowed(board.to_move()).len()) {
             let plies: Vec<_> = Tier::available()
                 .map(|tier| {

@@ -24,7 +24,7 @@ proptest! {
     fn an_illegal_point_stays_illegal_until_it_is_occupied(seed: u64) {
         let mut random = Random::new(seed);
         for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
-            let mut board = Board::new(random_shape(&mut random));
+            let mut board = Board::with_shape(random_shape(&mut random));
             loop {
                 let before = board;
                 if on(tier, || board.play_random_plies(&mut random, 1)) == 0 {
@@ -61,7 +61,7 @@ proptest! {
         for last in (1..stones.len()).rev() {
             stones.swap(last, random.below(last as u32 + 1) as usize);
         }
-        let mut again = Board::new(board.shape());
+        let mut again = Board::with_shape(board.shape());
         for (colour, point) in stones {
             prop_assert!(again.allowed(colour).contains(point), "{again}: {colour} {point} on the way to {board}");
             again.place(colour, point);
@@ -168,7 +168,7 @@ proptest! {
             prop_assert_eq!(format!("{begun:#}").parse(), Ok(begun));
             // If neither side could play at the centre anyway, the four boards do not tell.
             let told = begun.legal_moves() != begun.allowed(Colour::Black);
-            let expected = if told { begun } else { Board::new(again.shape()) };
+            let expected = if told { begun } else { Board::with_shape(again.shape()) };
             prop_assert_eq!(FourBoards::from(&begun).to_board(Colour::Black), Ok(expected));
         }
     }
@@ -300,7 +300,7 @@ fn perft_counts_each_legal_colouring_in_every_order_of_its_moves() {
     ];
     for (rows, columns, blocked, deepest) in boards {
         let blocked: PointSet = blocked.parse().unwrap();
-        let board = Board::new(Shape::new(rows, columns, blocked).unwrap());
+        let board = Board::with_shape(Shape::new(rows, columns, blocked).unwrap());
         for depth in 1..=deepest {
             let (black, white) = (depth.div_ceil(2), depth / 2);
             let colourings = legal_colourings(rows, columns, blocked, black, white);

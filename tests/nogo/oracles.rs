@@ -8,7 +8,7 @@ use stonemask::perft::Perft;
 use stonemask::{Random, Tier};
 
 fn square(side: usize) -> Board {
-    Board::new(Shape::new(side, side, PointSet::EMPTY).unwrap())
+    Board::with_shape(Shape::new(side, side, PointSet::EMPTY).unwrap())
 }
 
 /// Positions at exactly each depth from 1, as the tables count them.
@@ -57,7 +57,7 @@ fn winners_of_small_boards_by_every_tier() {
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
         let mut solver = on(tier, || Solver::new(1 << 26)).unwrap();
         for (rows, columns, winner) in winners {
-            let board = Board::new(Shape::new(rows, columns, PointSet::EMPTY).unwrap());
+            let board = Board::with_shape(Shape::new(rows, columns, PointSet::EMPTY).unwrap());
             assert_eq!(solver.solve(&board).unwrap().winner, winner, "{tier}, {rows}x{columns}");
         }
     }
@@ -93,10 +93,10 @@ fn row_wins(cells: &mut Vec<Option<Colour>>, colour: Colour) -> bool {
 fn winners_of_rows() {
     let mut solver = on_best_tier(|| Solver::new(1 << 22)).unwrap();
     for cells in 1..=12 {
-        let found = solver.solve(&Board::new(Shape::row(cells).unwrap())).unwrap().winner;
+        let found = solver.solve(&Board::with_shape(Shape::row(cells).unwrap())).unwrap().winner;
         if cells <= 9 {
             let standing = Shape::new(cells, 1, PointSet::EMPTY).unwrap();
-            assert_eq!(solver.solve(&Board::new(standing)).unwrap().winner, found);
+            assert_eq!(solver.solve(&Board::with_shape(standing)).unwrap().winner, found);
         }
         if cells <= 10 {
             let black_wins = row_wins(&mut vec![None; cells], Colour::Black);
@@ -104,7 +104,7 @@ fn winners_of_rows() {
         }
         if cells <= 6 {
             let mut by_reference = on(Tier::Reference, || Solver::new(1 << 16)).unwrap();
-            let solution = by_reference.solve(&Board::new(Shape::row(cells).unwrap()));
+            let solution = by_reference.solve(&Board::with_shape(Shape::row(cells).unwrap()));
             assert_eq!(solution.unwrap().winner, found);
         }
     }
@@ -140,7 +140,7 @@ fn the_drawn_move_is_uniform_over_the_legal_ones() {
     let mut random = Random::new(3);
     for tier in Tier::available().filter(|&tier| tier != Tier::Reference) {
         for _ in 0..6 {
-            let mut board = Board::new(random_shape(&mut random));
+            let mut board = Board::with_shape(random_shape(&mut random));
             let empties = board.empties().len();
             let played = random.below(empties + 1);
             on(tier, || board.play_random_plies(&mut random, played));

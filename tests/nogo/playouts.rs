@@ -57,8 +57,8 @@ fn chances(board: Board, known: &mut HashMap<Board, HashMap<Course, f64>>) -> Ha
 
 #[test]
 fn small_boards_go_as_enumeration_says() {
-    let bent = Board::new(Shape::row(11).unwrap());
-    let hollow = Board::new(Shape::new(3, 4, "b2 d1".parse().unwrap()).unwrap());
+    let bent = Board::with_shape(Shape::row(11).unwrap());
+    let hollow = Board::with_shape(Shape::new(3, 4, "b2 d1".parse().unwrap()).unwrap());
     let boards = [
         "--/-- X",
         "---/--- X",

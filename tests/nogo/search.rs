@@ -45,11 +45,11 @@ fn who_wins_small_boards_is_found_as_the_solver_finds_it() {
 
 fn small_boards() {
     let mut solver = Solver::new(1 << 22).unwrap();
-    let mut boards: Vec<Board> = ["", "a1", "b2"].map(|blocked| Board::new(shape(3, 3, blocked))).to_vec();
+    let mut boards: Vec<Board> = ["", "a1", "b2"].map(|blocked| Board::with_shape(shape(3, 3, blocked))).to_vec();
     boards.push(Board::with_centre_forbidden(shape(3, 3, "")).unwrap());
-    boards.push(Board::new(shape(3, 4, "")));
-    boards.push(Board::new(Shape::row(11).unwrap()));
-    boards.extend((0..30).map(|seed| after(Board::new(shape(4, 4, "")), 4 + seed as u32 % 8, seed)));
+    boards.push(Board::with_shape(shape(3, 4, "")));
+    boards.push(Board::with_shape(Shape::row(11).unwrap()));
+    boards.extend((0..30).map(|seed| after(Board::with_shape(shape(4, 4, "")), 4 + seed as u32 % 8, seed)));
     let mut proved = 0;
     for board in boards.iter().filter(|board| !board.is_over()) {
         let winner = solver.solve(board).unwrap().winner;
@@ -85,7 +85,7 @@ fn the_ends_of_games_on_large_boards_are_solved() {
         let mut solver = Solver::new(1 << 16).unwrap();
         let mut only = 0;
         for seed in 0..40 {
-            let start = if seed % 2 == 0 { Board::start() } else { Board::new(shape(6, 7, "b2 c4")) };
+            let start = if seed % 2 == 0 { Board::start() } else { Board::with_shape(shape(6, 7, "b2 c4")) };
             let mut board = start;
             let mut random = Random::new(seed);
             while (board.allowed(Colour::Black) | board.allowed(Colour::White)).len() > 11 {
@@ -126,8 +126,8 @@ fn every_tier_finds_the_same() {
         Board::start(),
         Board::with_centre_forbidden(Shape::FULL).unwrap(),
         after(Board::start(), 44, 61),
-        after(Board::new(shape(7, 5, "c3 e7")), 6, 62),
-        Board::new(shape(4, 4, "")),
+        after(Board::with_shape(shape(7, 5, "c3 e7")), 6, 62),
+        Board::with_shape(shape(4, 4, "")),
     ];
     let mut expected: Vec<Option<_>> = vec![None; boards.len()];
     on_every_tier(|tier| {

@@ -22,7 +22,7 @@ fn small_and_hollow_boards_ply_by_ply() {
     for text in boards {
         follow_board(text.parse().unwrap(), 40, 50);
     }
-    follow_board(Board::new(Shape::row(17).unwrap()), 9, 40);
+    follow_board(Board::with_shape(Shape::row(17).unwrap()), 9, 40);
 }
 
 /// Blocked cells, a forbidden centre, a game that is over: all on one size.
@@ -37,7 +37,7 @@ fn games_have_starts_of_their_own() {
 
 #[test]
 fn actions_number_the_points_of_the_board_and_no_others() {
-    let board = Board::new(Shape::new(3, 4, "b2".parse().unwrap()).unwrap());
+    let board = Board::with_shape(Shape::new(3, 4, "b2".parse().unwrap()).unwrap());
     for action in 0..board.action_count() {
         assert_eq!(board.action(board.ply(action).unwrap()), action);
     }

@@ -72,7 +72,7 @@ fn expected<B: Actions>(singles: &[Single<B>], words: usize) -> Seen {
         let at = seen.cells.len();
         seen.cells.resize(at + board.cell_count(), 9);
         board.write_cells(&mut seen.cells[at..]);
-        seen.to_move.push(board.to_move() as u8);
+        seen.to_move.push(board.to_move().cell());
         seen.outcomes.push(outcome_code(board.outcome()));
         seen.plies.push(*plies);
     }

@@ -125,7 +125,7 @@ impl Board {
     /// An empty board of Gomoku, of 1 to 64 rows and columns.
     pub fn gomoku(rows: usize, columns: usize, rule: &str) -> Result<Board, JsValue> {
         let size = gomoku::Size::new(rows, columns).map_err(thrown)?;
-        let board = gomoku::Board::new(size, rule.parse().map_err(thrown)?);
+        let board = gomoku::Board::with_size(size, rule.parse().map_err(thrown)?);
         Ok(Board { any: Any::Gomoku(Played::new(board)) })
     }
 
@@ -140,7 +140,7 @@ impl Board {
         let shape = nogo::Shape::new(rows, columns, blocked).map_err(thrown)?;
         let board = match forbid_centre {
             Some(true) => nogo::Board::with_centre_forbidden(shape).map_err(thrown)?,
-            _ => nogo::Board::new(shape),
+            _ => nogo::Board::with_shape(shape),
         };
         Ok(Board { any: Any::Nogo(Played::new(board)) })
     }

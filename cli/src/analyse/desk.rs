@@ -353,7 +353,7 @@ impl Desk {
             Moves::Text(text) => text,
             Moves::List(list) => list.join(" "),
         });
-        let start = Start { position: line.position, moves, shape };
+        let start = Start { position: line.position, moves, plain_moves: Vec::new(), shape };
         let given = Limits { depth: line.depth, nodes: line.nodes, time: seconds("time", line.time)? };
         let limits = if given == Limits::default() { self.defaults.limits } else { given };
         let limits = if limits == Limits::default() { limits.nodes(NODES) } else { limits };

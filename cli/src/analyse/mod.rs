@@ -14,7 +14,7 @@ use crate::output::{self, Output, grouped, rate, searched, short};
 use crate::search::{Known, Scored, Value};
 use crate::search_options::{Memory, OtherWeights};
 use crate::threads::Threads;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use serde::Serialize;
 use std::fmt::{self, Write};
 use std::num::NonZeroUsize;
@@ -74,7 +74,7 @@ impl FromStr for Subject {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Subject, String> {
-        if let Some(game) = games().into_iter().find(|game| game.to_string() == text) {
+        if let Some(game) = Name::from_str(text, false).ok().filter(|game| games().contains(game)) {
             return Ok(Subject::Game(game));
         }
         if text.contains(['.', '/']) {
@@ -117,7 +117,7 @@ impl Arguments {
             [("--svg", self.svg.is_some()), ("--number", self.number != 1)],
             [
                 ("--position", self.start.position.is_some()),
-                ("--moves", self.start.moves.is_some()),
+                ("--moves", self.start.moves.is_some() || !self.start.plain_moves.is_empty()),
                 ("--top", self.top != 1),
             ],
         );

@@ -9,6 +9,7 @@ use std::fmt;
 pub(crate) enum Name {
     Othello4,
     Othello6,
+    #[value(aliases = ["othello", "reversi"])]
     Othello8,
     Gomoku,
     Nogo,

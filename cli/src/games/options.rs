@@ -19,8 +19,18 @@ pub(crate) struct Start {
     /// Moves to play first, such as "c2 b4". Of Othello a transcript will do: "f5d6c3"
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
+    /// Moves to play first, as --moves has them
+    #[arg(value_name = "MOVES", conflicts_with = "moves")]
+    pub(crate) plain_moves: Vec<String>,
     #[command(flatten)]
     pub(crate) shape: Shape,
+}
+
+impl Start {
+    /// The moves to play first, as an option or as plain arguments; empty where there are none.
+    fn moves(&self) -> String {
+        self.moves.clone().unwrap_or_else(|| self.plain_moves.join(" "))
+    }
 }
 
 /// A game and where it begins.
@@ -85,7 +95,7 @@ pub(crate) fn start<G: Playable>(start: &Start) -> Result<G, Failure> {
 
 /// Plays what `--moves` lists, and returns the plies.
 pub(crate) fn play_moves<G: Playable>(state: &mut G, start: &Start) -> Result<Vec<G::Move>, Failure> {
-    let text = start.moves.as_deref().unwrap_or("");
+    let text = start.moves();
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     let words = words.flat_map(|word| {
         let squares = G::JOINS_MOVES && word.is_ascii() && word.len() % 2 == 0 && !word.eq_ignore_ascii_case("pass");

@@ -51,7 +51,7 @@ impl<G: Playable> Position for G {
 
     fn after(&self, ply: &str) -> Option<Box<dyn Position>> {
         let mut after = self.clone();
-        after.play(ply).ok()?;
+        Position::play(&mut after, ply).ok()?;
         Some(Box::new(after))
     }
 

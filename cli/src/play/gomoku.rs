@@ -196,7 +196,7 @@ mod tests {
     use stonemask::gomoku::{Rule, Size};
 
     fn game(rows: usize, columns: usize, rule: Rule) -> Session<Gomoku> {
-        let board = Board::new(Size::new(rows, columns).unwrap(), rule);
+        let board = Board::with_size(Size::new(rows, columns).unwrap(), rule);
         Session::new(Gomoku::new(board), None, None, Glyphs::UNICODE)
     }
 

@@ -156,7 +156,7 @@ impl Brain {
     /// The board with the stones that were placed, or why there is none on which a move can be made.
     fn position(&self) -> Result<Board, String> {
         let (size, rule) = (self.size.ok_or(NO_BOARD)?, self.rule.clone()?);
-        let mut board = Board::new(size, rule);
+        let mut board = Board::with_size(size, rule);
         for &(point, colour) in &self.stones {
             board.set_stone(point, Some(colour));
         }
@@ -243,7 +243,7 @@ impl Brain {
         let lines = Brain::lines("SWAP2BOARD", inbox)?;
         let (size, rule) = (self.size.ok_or(NO_BOARD)?, self.rule.clone()?);
         (self.stones, self.to_move) = (Vec::new(), Colour::Black);
-        let mut board = Board::new(size, rule);
+        let mut board = Board::with_size(size, rule);
         for line in &lines {
             let [column, row] = numbers(line).ok_or("SWAP2BOARD takes lines of X,Y")?;
             let point = point((column, row))?;

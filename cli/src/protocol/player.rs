@@ -293,7 +293,7 @@ mod tests {
         repeats(&othello::Board::<8>::start());
         repeats(&nogo::Board::start());
         for rule in gomoku::Rule::ALL {
-            repeats(&gomoku::Board::new(gomoku::Size::new(11, 9).unwrap(), rule));
+            repeats(&gomoku::Board::with_size(gomoku::Size::new(11, 9).unwrap(), rule));
         }
     }
 
@@ -303,7 +303,7 @@ mod tests {
         let mut end = othello::Board::<4>::start();
         end.try_play_line(&plies.join(" ").parse().unwrap()).unwrap();
         assert_eq!(end.score(), -8);
-        let start = nogo::Board::new(nogo::Shape::new(3, 4, nogo::PointSet::EMPTY).unwrap());
+        let start = nogo::Board::with_shape(nogo::Shape::new(3, 4, nogo::PointSet::EMPTY).unwrap());
         let winner = nogo::Solver::new(1 << 20).unwrap().solve(&start).unwrap().winner;
         let plies = game(&start, "--player solver --table 1", Duration::from_secs(60));
         assert_eq!(plies.len() % 2 == 1, winner == nogo::Colour::Black, "{plies:?}");
@@ -336,7 +336,7 @@ mod tests {
     fn a_move_is_made_within_50_milliseconds_of_its_limit() {
         // These boards can be solved, but not in a fifth of a second.
         let othello: othello::Board<6> = othello::Board::start();
-        let nogo = nogo::Board::new(nogo::Shape::new(5, 6, nogo::PointSet::EMPTY).unwrap());
+        let nogo = nogo::Board::with_shape(nogo::Shape::new(5, 6, nogo::PointSet::EMPTY).unwrap());
         let timed = |think: &mut dyn FnMut(&mut Limits), time| {
             let begun = Instant::now();
             let mut stop = || false;

@@ -67,7 +67,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
                 point.and_then(|(row, column)| gomoku::Point::new(row, column)).map(Some).ok_or_else(|| at(index))
             };
             let size = gomoku::Size::new(15, 15).expect("a size");
-            let start = gomoku::Board::new(size, gomoku::Rule::Freestyle);
+            let start = gomoku::Board::with_size(size, gomoku::Rule::Freestyle);
             Played::gomoku(start, indexed.map(ply).collect::<Result<_, _>>()?)
         }
         Name::Nogo => {
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
                 point.and_then(|(row, column)| nogo::Point::new(row, column)).ok_or_else(|| at(index))
             };
             let shape = nogo::Shape::new(9, 9, nogo::PointSet::EMPTY).expect("a shape");
-            Played::nogo(nogo::Board::new(shape), indexed.map(ply).collect::<Result<_, _>>()?)
+            Played::nogo(nogo::Board::with_shape(shape), indexed.map(ply).collect::<Result<_, _>>()?)
         }
         other => return Err(format!("Botzone has no {other}")),
     };

@@ -82,8 +82,8 @@ impl Played {
     fn begins_as_usual(&self) -> bool {
         match self {
             Played::Othello { start, .. } => *start == othello::Board::start(),
-            Played::Gomoku { start, .. } => **start == gomoku::Board::new(start.size(), start.rule()),
-            Played::Nogo { start, .. } => **start == nogo::Board::new(start.shape()),
+            Played::Gomoku { start, .. } => **start == gomoku::Board::with_size(start.size(), start.rule()),
+            Played::Nogo { start, .. } => **start == nogo::Board::with_shape(start.shape()),
         }
     }
 

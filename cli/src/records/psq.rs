@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
     }
     let rule = named(tournament).or(hints.rule).unwrap_or(Rule::Freestyle);
     notes.event = Some(tournament.to_owned()).filter(|tournament| !tournament.is_empty() && tournament != rule.name());
-    Ok(Record { game: Played::gomoku(Board::new(size, rule), plies), notes })
+    Ok(Record { game: Played::gomoku(Board::with_size(size, rule), plies), notes })
 }
 
 /// The size, and whether the second of the players whose names follow has black.

@@ -77,7 +77,7 @@ fn gomoku(tree: &Tree<'_>, rule: &str) -> Result<Played, String> {
     };
     let set_up = sgf::set_up::<gomoku::IllegalMove>(tree, (size.rows(), size.columns()), point).map_err(told)?;
     let SetUp { cells, to_move } = set_up;
-    let mut start = gomoku::Board::new(size, rule);
+    let mut start = gomoku::Board::with_size(size, rule);
     let stones = cells.iter().flatten().flat_map(|row| row.chars());
     for (index, stone) in stones.enumerate().filter(|&(_, stone)| stone != '-') {
         let colour = if stone == 'X' { Colour::Black } else { Colour::White };

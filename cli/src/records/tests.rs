@@ -27,13 +27,13 @@ fn othello(random: &mut Random, most: usize) -> Played {
 }
 
 fn gomoku(random: &mut Random, size: gomoku::Size, rule: gomoku::Rule) -> Played {
-    let start = gomoku::Board::new(size, rule);
+    let start = gomoku::Board::with_size(size, rule);
     let plies = plies(&start, random, usize::MAX).into_iter().map(Some).collect();
     Played::gomoku(start, plies)
 }
 
 fn nogo(random: &mut Random, rows: usize, columns: usize) -> Played {
-    let start = nogo::Board::new(nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY).unwrap());
+    let start = nogo::Board::with_shape(nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY).unwrap());
     let plies = plies(&start, random, usize::MAX);
     Played::nogo(start, plies)
 }

@@ -101,7 +101,7 @@ fn size(lane: usize, random: &mut Random) -> Size {
 
 /// Any stones on a board whose lanes are so wide.
 fn board(lane: usize, random: &mut Random) -> Board {
-    let mut board = Board::new(size(lane, random), Rule::Freestyle);
+    let mut board = Board::with_size(size(lane, random), Rule::Freestyle);
     let stones = random.below(17);
     for point in board.size().all() {
         if random.below(16) < stones {
@@ -124,7 +124,7 @@ pub(super) fn runs(random: &mut Random) -> Vec<Value> {
         _ => random.below(side),
     });
     let on = size.point((row * sides[1] + column) as usize);
-    let mut board = Board::new(size, Rule::Freestyle);
+    let mut board = Board::with_size(size, Rule::Freestyle);
     // From none to all; where most are of one colour, runs are long.
     let (stones, black) = (random.below(17), random.below(17));
     for point in size.all() {
@@ -231,7 +231,7 @@ pub(super) fn step(random: &mut Random) -> Vec<Value> {
     for (point, entry) in size.all().zip(points.chunks_mut(2)) {
         entry.copy_from_slice(&[point.row() as u8, point.column() as u8]);
     }
-    let start = Value::Bytes(slab_game(&Board::new(size, Rule::Freestyle)));
+    let start = Value::Bytes(slab_game(&Board::with_size(size, Rule::Freestyle)));
     let start = if random.below(2) == 0 { start } else { Value::Number(0) };
     // The kernel may read zeros before the games.
     values![[vec![0; 8], games].concat(), actions.len(), bytes(&actions), points, start, random.below(2)]
@@ -249,7 +249,7 @@ impl Games {
         let size = size(16, random);
         let (mut games, mut actions) = (Vec::new(), Vec::new());
         for _ in 0..1 + random.below(9) {
-            let mut board = Board::new(size, Rule::Freestyle);
+            let mut board = Board::with_size(size, Rule::Freestyle);
             for _ in 0..random.below(90) {
                 board.play_random(random);
             }
@@ -290,7 +290,7 @@ fn slab_game(board: &Board) -> Vec<u8> {
 /// A game that is not over, as Playout16 and Playout64 of src/gomoku/single_game.rs lay it out.
 pub(super) fn playout(kind: Kind, lane: usize, random: &mut Random) -> Vec<Value> {
     let (lines, middle, list) = if lane == 16 { (32, 15, 256) } else { (128, 64, 4096 + 64) };
-    let mut board = Board::new(size(lane, random), Rule::Freestyle);
+    let mut board = Board::with_size(size(lane, random), Rule::Freestyle);
     for _ in 0..random.below(60) {
         let before = board.clone();
         board.play_random(random);

@@ -95,7 +95,7 @@ fn playout<const LANE: usize>(_: &Kernels, (set_up, seed): &(SetUp<LANE>, u64)) 
 }
 
 fn playout_cost(side: usize, kernels: &'static Kernels, clock: Clock) {
-    let start = Board::new(square(side), Rule::Freestyle);
+    let start = Board::with_size(square(side), Rule::Freestyle);
     let mut random = Random::new(1);
     let games = if kernels.tier() == Tier::Reference { 1 } else { 256 };
     clock(games, &mut || {
@@ -112,7 +112,7 @@ fn random_games(kernels: &'static Kernels, (set_up, seed): &(SetUp<16>, u64), ru
 
 fn random_games_cost(kernels: &'static Kernels, rule: Rule, clock: Clock) {
     let games = if kernels.tier() == Tier::Reference { 32 } else { 4096 };
-    let mut random_games = RandomGames::new(&Board::new(square(15), rule), kernels, 1);
+    let mut random_games = RandomGames::new(&Board::with_size(square(15), rule), kernels, 1);
     clock(games as usize, &mut || {
         black_box(random_games.tally(games));
     });
@@ -155,7 +155,7 @@ fn observe(_: &Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + D
 /// Games of all ages, to measure on, and how many there are.
 fn slab_of_all_ages(kernels: &'static Kernels) -> (Slab, usize) {
     let games = if kernels.tier() == Tier::Reference { 8 } else { 512 };
-    let mut slab = Slab::new(&Board::new(square(15), Rule::Freestyle), games).expect("memory");
+    let mut slab = Slab::new(&Board::with_size(square(15), Rule::Freestyle), games).expect("memory");
     let mut actions = vec![0; games];
     (0..200).for_each(|_| slab.step_random(&mut actions));
     (slab, games)

@@ -48,7 +48,7 @@ pub(super) struct Stones<const LANE: usize>(pub(super) Board);
 
 impl<const LANE: usize> Stones<LANE> {
     fn new(size: Size, stones: impl IntoIterator<Item = (Point, Colour)>) -> Stones<LANE> {
-        let mut board = Board::new(size, Rule::Freestyle);
+        let mut board = Board::with_size(size, Rule::Freestyle);
         for (point, colour) in stones {
             board.set_stone(point, Some(colour));
         }
@@ -121,7 +121,7 @@ impl<const LANE: usize> Input for Stones<LANE> {
 
     /// Some boards of a random game, each with an arbitrary one.
     fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Stones<LANE>)) {
-        let mut board = Board::new(size::<LANE>(source), Rule::Freestyle);
+        let mut board = Board::with_size(size::<LANE>(source), Rule::Freestyle);
         let mut empties: Vec<Point> = board.size().all().collect();
         let between = 1 + empties.len() as u32 / 16;
         while !board.is_over() {
@@ -304,7 +304,7 @@ impl<const LANE: usize> SetUp<LANE> {
     }
 
     pub(super) fn board(&self, rule: Rule) -> Board {
-        let mut board = Board::new(self.size(), rule);
+        let mut board = Board::with_size(self.size(), rule);
         for (point, colour) in self.stones.stones() {
             board.set_stone(point, Some(colour));
         }
@@ -319,7 +319,7 @@ impl<const LANE: usize> Input for SetUp<LANE> {
         if source.below(4) == 0 {
             return SetUp { stones: Stones::arbitrary(source), to_move: Colour::arbitrary(source) };
         }
-        let mut board = Board::new(size::<LANE>(source), Rule::Freestyle);
+        let mut board = Board::with_size(size::<LANE>(source), Rule::Freestyle);
         let mut empties: Vec<Point> = board.size().all().collect();
         for _ in 0..source.below(40) {
             let point = empties.swap_remove(source.below(empties.len() as u32) as usize);

@@ -93,7 +93,7 @@ fn clustered(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut random = Random::new(1);
     let mut boards = Vec::with_capacity(POSITIONS);
     while boards.len() < POSITIONS {
-        let mut board = Board::new(size, Rule::Freestyle);
+        let mut board = Board::with_size(size, Rule::Freestyle);
         let mut last = size.centre();
         board.play(last);
         let stones = 10 + random.below(56) as usize;

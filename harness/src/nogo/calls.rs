@@ -24,7 +24,7 @@ pub(super) fn board(random: &mut Random) -> Board {
             .iter()
             .filter(|point| random.below(16) == 0 && point.row() < rows && point.column() < columns)
             .collect();
-        let mut board = Board::new(Shape::new(rows, columns, blocked).unwrap());
+        let mut board = Board::with_shape(Shape::new(rows, columns, blocked).unwrap());
         for _ in 0..random.below(60) {
             let before = board;
             board.play_random(random);

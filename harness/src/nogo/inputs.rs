@@ -40,7 +40,7 @@ pub(super) struct History {
 
 impl History {
     fn new(shape: Shape) -> History {
-        History { shape, moves: Vec::new(), board: Board::new(shape) }
+        History { shape, moves: Vec::new(), board: Board::with_shape(shape) }
     }
 
     /// Places one more stone.

@@ -16,6 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use stonemask::Random;
+use stonemask::game::Colour;
 use stonemask::playout::seed_of_share;
 use stonemask::slab::{Choose, Ended, IllegalAction, SlabError};
 
@@ -107,7 +108,7 @@ impl Slab {
                 games,
                 slab,
                 openings: Random::new(seed_of_share(!own_seed, block as u64)),
-                to_move: vec![0; games],
+                to_move: vec![Colour::Black.cell(); games],
                 outcomes: vec![0; games],
                 plies: vec![0; games],
                 masks: Vec::new(),
@@ -449,7 +450,7 @@ impl Slab {
     /// * ``planes``: uint8 or float32 [games, 2 * history, rows, columns], the stones of the side to move and of the other, 0 or
     ///   1; then those of the board a ply ago, still by the side that is to move now, and so on.
     /// * ``cells``: uint8 [games, rows, columns], 0 empty, 1 black, 2 white, 3 blocked.
-    /// * ``to_move``: uint8 [games], 0 black, 1 white.
+    /// * ``to_move``: uint8 [games], 1 black, 2 white, as `Colour` and ``cells`` number them.
     /// * ``outcomes``: uint8 [games], 0 while the game goes on, 1 black won, 2 drawn, 3 white won.
     /// * ``plies``: uint32 [games], played since the game's start, passes included.
     /// * ``rewards``: float32 [games, 2], black's and white's, 1, 0 or -1; zeros while the game goes on.

@@ -1,7 +1,7 @@
 //! One game's tree: PUCT (Rosin 2011, as AlphaZero uses it), several leaves at once by virtual losses.
 
 use crate::game::Case;
-use stonemask::game::{Colour, Game};
+use stonemask::game::Game;
 use stonemask::slab::Actions;
 
 /// A ply from a node, and its statistics.
@@ -276,7 +276,7 @@ pub(super) fn legal<G: Actions>(board: &G) -> impl Iterator<Item = usize> {
     board.plies().map(|ply| board.action(ply))
 }
 
-/// 0 where black is to move, 1 where white is.
+/// The number of the side to move.
 pub(super) fn side<G: Game>(board: &G) -> u8 {
-    u8::from(board.to_move() == Colour::White)
+    board.to_move().cell()
 }

@@ -17,7 +17,7 @@ def from_cells(like: Board, cells: Any, to_move: Colour) -> Board:
     gomoku.Board.parse('2x3 freestyle X--/-O- X')
     """
     rows = ["".join("-XO#"[int(cell)] for cell in row) for row in cells]
-    side = "XO"[to_move]
+    side = "XO"[to_move.index]
     if like.game.startswith("othello"):
         text = f"{''.join(rows)} {side}"
     elif like.game == "gomoku":

@@ -67,7 +67,7 @@ class Game:
             return 0.0
         if outcome is Outcome.DRAW:
             return DRAW
-        return 1.0 if (outcome is Outcome.FIRST) == (player == 1) else -1.0
+        return 1.0 if (outcome is Outcome.BLACK_WON) == (player == 1) else -1.0
 
     def getCanonicalForm(self, board: Cells, player: int) -> Cells:
         return np.where(board == 2, board, board * np.int8(player))

@@ -37,7 +37,7 @@ class Env:
         self, start_player_index: int = 0, init_state: Optional[npt.NDArray[np.int32]] = None, **_katago: Any
     ) -> Dict[str, Any]:
         """Begins with the start, or with the cells ``init_state``, [rows, columns], and this player, 0 or 1, to move."""
-        to_move = Colour(start_player_index)
+        to_move = Colour(start_player_index + 1)
         if init_state is not None or to_move != self._start.to_move:
             cells = self._start.cells() if init_state is None else init_state
             self.board = from_cells(self._start, cells, to_move)
@@ -48,7 +48,7 @@ class Env:
     @property
     def current_player(self) -> int:
         """Who is to move, 1 or 2."""
-        return int(self.board.to_move) + 1
+        return int(self.board.to_move)
 
     @property
     def legal_actions(self) -> List[int]:
@@ -56,7 +56,7 @@ class Env:
         return self.board.legal_actions()
 
     def step(self, action: int) -> Timestep:
-        mover = int(self.board.to_move)
+        mover = self.board.to_move.index
         self.board.play(action)
         reward = self.board.returns()[mover]
         done = self.board.is_over()
@@ -66,7 +66,7 @@ class Env:
     def get_done_winner(self) -> Tuple[bool, int]:
         """Whether the game is over, and who won: 1 or 2; -1 for a draw or no end yet."""
         outcome = self.board.outcome()
-        winner = {None: -1, Outcome.DRAW: -1, Outcome.FIRST: 1, Outcome.SECOND: 2}[outcome]
+        winner = {None: -1, Outcome.DRAW: -1, Outcome.BLACK_WON: 1, Outcome.WHITE_WON: 2}[outcome]
         return outcome is not None, winner
 
     def get_done_reward(self) -> Tuple[bool, Optional[float]]:

@@ -14,7 +14,7 @@ from typing import Any, Dict, List
 
 import numpy as np
 
-from .. import Board, othello
+from .. import Board, Colour, othello
 from .. import board as _board
 
 TERMINAL_PLAYER = -4
@@ -76,7 +76,7 @@ class State:
         return self._game
 
     def current_player(self) -> int:
-        return TERMINAL_PLAYER if self.board.is_over() else int(self.board.to_move)
+        return TERMINAL_PLAYER if self.board.is_over() else self.board.to_move.index
 
     def legal_actions(self, player: int = -1) -> List[int]:
         if player not in (-1, self.current_player()):
@@ -93,7 +93,7 @@ class State:
         self._history.append(action)
 
     def undo_action(self, player: int, action: int) -> None:
-        if not self._undo or self._history[-1] != action or player != 1 - int(self.board.to_move):
+        if not self._undo or self._history[-1] != action or player != self.board.to_move.other.index:
             raise ValueError(f"player {player}'s action {action} is not the last that this state applied")
         self.board.undo(self._undo.pop())
         self._history.pop()
@@ -128,10 +128,10 @@ class State:
         """Othello: empty squares, the player's discs, the other's. The others: black, white, and ones when black is to move."""
         cells = self.board.cells()
         if self.board.game.startswith("othello"):
-            own = 1 + (int(self.board.to_move) if player == -1 else player)
+            own = int(self.board.to_move) if player == -1 else 1 + player
             planes = [cells == 0, cells == own, cells == 3 - own]
         else:
-            planes = [cells == 1, cells == 2, np.full(cells.shape, self.board.to_move == 0)]
+            planes = [cells == 1, cells == 2, np.full(cells.shape, self.board.to_move is Colour.BLACK)]
         return [float(value) for plane in planes for value in plane.ravel()]
 
     def __str__(self) -> str:

@@ -93,7 +93,7 @@ impl MainLine {
         }
         let size = size.unwrap_or(Size::new(15, 15).expect("a size"));
         Ok(MainLine {
-            start: Board::new(size, rule.unwrap_or(Rule::Freestyle)),
+            start: Board::with_size(size, rule.unwrap_or(Rule::Freestyle)),
             moves: Vec::new(),
             notation: Notation::Letters,
             ends: Vec::new(),

@@ -43,7 +43,7 @@ impl Record {
     /// # Errors
     /// When a move is illegal: its number, from 1, and the reason.
     pub fn board(&self) -> Result<Board, (usize, IllegalMove)> {
-        let mut board = Board::new(self.size, self.rule);
+        let mut board = Board::with_size(self.size, self.rule);
         for (index, &point) in self.moves.iter().enumerate() {
             board.try_play(point).map_err(|reason| (index + 1, reason))?;
         }
@@ -59,7 +59,7 @@ impl Record {
             return Err(SgfError::TooLarge(self.size));
         }
         let moves: Vec<Option<Point>> = self.moves.iter().copied().map(Some).collect();
-        written(&Board::new(self.size, self.rule), &moves, "UTF-8")
+        written(&Board::with_size(self.size, self.rule), &moves, "UTF-8")
     }
 
     /// Reads the first game of an SGF file. [`SgfFile`](super::SgfFile) keeps what else is in it.
@@ -76,7 +76,7 @@ impl TryFrom<MainLine> for Record {
 
     fn try_from(line: MainLine) -> Result<Record, SgfError> {
         let (size, rule) = (line.start.size(), line.start.rule());
-        if line.start != Board::new(size, rule) {
+        if line.start != Board::with_size(size, rule) {
             return Err(SgfError::Setup);
         }
         let moves = line.moves.into_iter().enumerate();

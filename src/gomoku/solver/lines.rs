@@ -461,7 +461,7 @@ mod tests {
         let mut random = Random::new(3);
         for rule in Rule::ALL {
             for (rows, columns) in [(15, 15), (6, 9), (1, 32), (32, 32), (20, 5)] {
-                let board = Board::new(Size::new(rows, columns).unwrap(), rule);
+                let board = Board::with_size(Size::new(rows, columns).unwrap(), rule);
                 let mut lines = Lines::new(&board).unwrap();
                 let mut boards = vec![lines.clone()];
                 while lines.empties > 0 && boards.len() < 60 {
@@ -490,7 +490,7 @@ mod tests {
         for _ in 0..400 {
             let rule = Rule::ALL[random.below(5) as usize];
             let size = Size::new(7 + random.below(9) as usize, 7 + random.below(9) as usize).unwrap();
-            let mut board = Board::new(size, rule);
+            let mut board = Board::with_size(size, rule);
             for _ in 0..random.below(size.points() as u32 / 2) {
                 let point = size.point(random.below(size.points() as u32) as usize);
                 board.set_stone(point, Some(Colour::ALL[random.below(2) as usize]));

@@ -20,10 +20,10 @@ const NODES_PER_REPORT: u64 = 1 << 7;
 /// its table from one position of a game to the next.
 ///
 /// ```
-/// use stonemask::nogo::{Board, Colour, Shape, Solver};
+/// use stonemask::nogo::{Board, Colour, Solver};
 ///
 /// let mut solver = Solver::new(1 << 20)?;
-/// let board = Board::new(Shape::new(3, 3, Default::default())?);
+/// let board = Board::new(3, 3)?;
 /// assert_eq!(solver.solve(&board)?.winner, Colour::Black);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -240,7 +240,7 @@ mod tests {
             for columns in 1..=4 {
                 for blocked in ["", "a1", "b1"] {
                     let Ok(shape) = Shape::new(rows, columns, blocked.parse().unwrap()) else { continue };
-                    let board = Board::new(shape);
+                    let board = Board::with_shape(shape);
                     let winner = if plain(&board, &mut HashMap::new()) { Colour::Black } else { Colour::White };
                     for bytes in [0, 1 << 20] {
                         let solution = Solver::new(bytes).unwrap().solve(&board).unwrap();
@@ -258,7 +258,7 @@ mod tests {
     fn from_every_position_along_a_game() {
         let mut solver = Solver::new(1 << 16).unwrap();
         let mut seen = HashMap::new();
-        let mut board = Board::new(Shape::new(3, 3, PointSet::EMPTY).unwrap());
+        let mut board = Board::with_shape(Shape::new(3, 3, PointSet::EMPTY).unwrap());
         let mut random = crate::random::Random::new(5);
         loop {
             let wins = plain(&board, &mut seen);
@@ -273,7 +273,7 @@ mod tests {
     fn what_is_too_large_and_what_is_interrupted() {
         let mut solver = Solver::new(1 << 16).unwrap();
         assert_eq!(solver.solve(&Board::start()), Err(SolveError::TooLarge { points: 81 }));
-        let board = Board::new(Shape::new(5, 6, PointSet::EMPTY).unwrap());
+        let board = Board::with_shape(Shape::new(5, 6, PointSet::EMPTY).unwrap());
         let interrupted = Err(SolveError::Stopped(game::Stopped(Progress { nodes: NODES_PER_REPORT })));
         assert_eq!(solver.solve_observed(&board, |_| ControlFlow::Break(())), interrupted);
         assert_eq!(solver.solve_until(&board, &AtomicBool::new(true)), interrupted);

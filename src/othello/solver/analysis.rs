@@ -1,10 +1,10 @@
 //! Estimates of a board, at once and better from moment to moment.
 
 use super::evaluation::NoPatterns;
+use super::exact::{Solver, for_size};
 use super::midgame::Midgame;
 use super::options::Options;
 use super::result::{Begun, Observer, Progress};
-use super::{Solver, for_size};
 use crate::game::search::{self, Certainty, Limits};
 use crate::game::{Clock, stop};
 use crate::othello::board::Board;

@@ -1,6 +1,6 @@
 //! A solve that was stopped, in bytes: to go on later, or elsewhere.
 
-use super::Solver;
+use super::exact::Solver;
 use super::result::{Begun, State};
 use super::table::Known;
 use crate::game::Colour;

@@ -272,8 +272,8 @@ mod tests {
     use crate::othello::board::Board;
     use crate::othello::kernels::Kernels;
     use crate::othello::patterns::Weights;
-    use crate::othello::solver::Solver;
     use crate::othello::solver::evaluation::PatternSums;
+    use crate::othello::solver::exact::Solver;
     use crate::othello::solver::midgame::Midgame;
     use crate::othello::solver::options::{Options, Technique};
     use crate::othello::solver::result::{Run, State};

@@ -81,7 +81,7 @@ impl fmt::Display for ParseTechniqueError {
 
 impl std::error::Error for ParseTechniqueError {}
 
-/// How a [`Solver`](super::Solver) works.
+/// How a [`Solver`](super::exact::Solver) works.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

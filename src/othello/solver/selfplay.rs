@@ -4,8 +4,8 @@
 //! says the score of best play and how it goes on. Each game has random numbers of its own, so that any number of threads play
 //! the same games.
 
-use super::Solver;
 use super::evaluation::{Evaluate, INFINITE, evaluate};
+use super::exact::Solver;
 use super::midgame::Midgame;
 use super::options::Options;
 use super::table::Table;

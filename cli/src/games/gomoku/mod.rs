@@ -37,7 +37,7 @@ fn size(shape: &Shape) -> Result<Size, Failure> {
 
 /// An empty board.
 pub(crate) fn empty(side: usize, rule: Rule) -> String {
-    Board::new(Size::new(side, side).expect("at most 64"), rule).to_string()
+    Board::with_size(Size::new(side, side).expect("at most 64"), rule).to_string()
 }
 
 /// How far from the centre an opening goes.
@@ -58,7 +58,7 @@ impl Playable for Board {
         Some(Signature { plies: &[3, 4, 5, 6, 7, 8], limits: Limits { depth: Some(6), nodes: None, time: None } });
 
     fn begin(shape: &Shape) -> Result<Board, Failure> {
-        Ok(Board::new(size(shape)?, shape.rule.unwrap_or(Rule::Freestyle)))
+        Ok(Board::with_size(size(shape)?, shape.rule.unwrap_or(Rule::Freestyle)))
     }
 
     fn usual() -> Board {
@@ -66,7 +66,7 @@ impl Playable for Board {
     }
 
     fn anew(&self, rows: usize, columns: usize) -> Option<Board> {
-        Size::new(rows, columns).ok().map(|size| Board::new(size, self.rule()))
+        Size::new(rows, columns).ok().map(|size| Board::with_size(size, self.rule()))
     }
 
     fn setting(&self) -> Setting {

@@ -45,7 +45,7 @@ impl Setting {
                 Some(board) if kind != "recursive" || is_recursive(&board) => return (kind, board.to_string()),
                 // Other rules have no such positions, and small boards no room for them.
                 None | Some(_) if kind == "recursive" && self.cannot_recur(size) => {
-                    return ("empty", Board::new(size, self.rule).to_string());
+                    return ("empty", Board::with_size(size, self.rule).to_string());
                 }
                 _ => {}
             }
@@ -64,7 +64,7 @@ impl Setting {
         random: &mut Random,
         play: impl Fn(&mut Board, &mut Random) -> bool,
     ) -> Board {
-        let mut board = Board::new(size, self.rule);
+        let mut board = Board::with_size(size, self.rule);
         for _ in 0..random.below(plies.min(size.points() as u32) + 1) {
             if !play(&mut board, random) {
                 break;

@@ -42,7 +42,7 @@ impl Playable for Board {
         };
         let cells = cells.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;
         if !shape.forbid_centre {
-            return Ok(Board::new(cells));
+            return Ok(Board::with_shape(cells));
         }
         Board::with_centre_forbidden(cells).map_err(|error| {
             let centre = Point::new(cells.rows() / 2, cells.columns() / 2);
@@ -65,7 +65,7 @@ impl Playable for Board {
         let shape = nogo::Shape::new(rows, columns, all - shape.points()).ok()?;
         match self.centre_is_forbidden() {
             true => Board::with_centre_forbidden(shape).ok(),
-            false => Some(Board::new(shape)),
+            false => Some(Board::with_shape(shape)),
         }
     }
 

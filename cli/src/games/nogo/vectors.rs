@@ -38,7 +38,7 @@ impl Setting {
     }
 
     pub(super) fn draw(&self, random: &mut Random) -> (&'static str, String) {
-        let board = self.board.unwrap_or_else(|| Board::new(any_shape(random)));
+        let board = self.board.unwrap_or_else(|| Board::with_shape(any_shape(random)));
         let kind = weighted(KINDS, random);
         let points = board.empties().len();
         match kind {

@@ -81,7 +81,7 @@ mod tests {
     fn every_ply_is_read_as_it_is_named() {
         are_read_as_named(&othello::Board::<8>::start());
         are_read_as_named(&nogo::Board::start());
-        are_read_as_named(&gomoku::Board::new(gomoku::Size::new(20, 24).unwrap(), gomoku::Rule::Freestyle));
+        are_read_as_named(&gomoku::Board::with_size(gomoku::Size::new(20, 24).unwrap(), gomoku::Rule::Freestyle));
     }
 
     #[test]

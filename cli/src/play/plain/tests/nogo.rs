@@ -63,7 +63,7 @@ fn moves_are_taken_back_and_played_again_and_saved() {
     for (text, reason) in [
         ("", "the first line is not 'nogo', so this is not a saved game of nogo"),
         ("nogo\n", "the file ends before the board"),
-        ("nogo\n--- X\na1 a1", "move 2: illegal move a1 for white: a black stone stands there"),
+        ("nogo\n--- X\na1 a1", "move 2: illegal move a1 for white: the point holds a black stone"),
         ("nogo\n--- X\nz9", "move 1: 'z9' is not a point: expected a1 to j9, the letters skip i"),
     ] {
         assert_eq!(Plain::<Board>::from_bytes(text.into()).err().as_deref(), Some(reason));
