@@ -1,6 +1,6 @@
 //! The interface that programs are built against: exported functions, constants and layouts are those of the committed lists in `abi/`.
-//! `STONEMASK_UPDATE=1 cargo test -p stonemask-capi --test abi` writes the lists; a change of a line, other than a new one, takes a new
-//! `STONEMASK_ABI_VERSION`.
+//! `STONEMASK_UPDATE=1 cargo test -p stonemask-capi --test abi` writes the lists. Whether the numbers of the interface go up is decided
+//! against the last release, whose lists stand in `abi/released.txt` (RELEASE.md has the command).
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -136,8 +136,7 @@ fn compare(path: &Path, found: &str) {
     let new: Vec<&str> = found.lines().filter(|line| !committed.lines().any(|other| other == *line)).collect();
     assert!(
         missing.is_empty() && new.is_empty(),
-        "{} has\n{}\nwhere the header has\n{}\nA change needs a new STONEMASK_ABI_VERSION; then, or for additions alone, run this \
-         test with STONEMASK_UPDATE=1",
+        "{} has\n{}\nwhere the header has\n{}\nRun this test with STONEMASK_UPDATE=1",
         path.display(),
         missing.join("\n"),
         new.join("\n")
@@ -174,6 +173,86 @@ fn a_change_is_seen() {
         ("#define STONEMASK_ABI_VERSION 1", "#define STONEMASK_ABI_VERSION 2"),
     ] {
         assert_ne!(layouts(&changed(from, to)), layouts(HEADER), "{from}");
+    }
+}
+
+/// The numbers by which programs find their library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    /// The package's first two numbers, which the soname has (`version_suffix_components` in Cargo.toml).
+    version: [u32; 2],
+    /// `STONEMASK_ABI_VERSION`.
+    abi: u32,
+}
+
+impl Numbers {
+    /// The numbers of the tree.
+    fn now() -> Numbers {
+        let number = |text: &str| text.parse().expect("a number");
+        let abi =
+            HEADER.lines().find_map(|line| line.strip_prefix("#define STONEMASK_ABI_VERSION ")).expect("a version");
+        let version = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")].map(number);
+        Numbers { version, abi: number(abi) }
+    }
+}
+
+/// The lists of a release, after a line such as `0.1.0 abi 1`.
+fn released(text: &str) -> (Numbers, Vec<&str>) {
+    let mut lines = text.lines();
+    let words: Vec<&str> = lines.next().expect("the release's numbers").split([' ', '.']).collect();
+    let [major, minor, _, "abi", abi] = words[..] else { panic!("{words:?}: expected a line such as 0.1.0 abi 1") };
+    let number = |text: &str| text.parse().expect("a number");
+    (Numbers { version: [major, minor].map(number), abi: number(abi) }, lines.collect())
+}
+
+/// A line of a release that is gone or changed breaks programs built against it: then both numbers are others than the release's.
+/// Otherwise `STONEMASK_ABI_VERSION` is the release's, so that no program is refused without need.
+fn check_numbers(numbers: Numbers, lines: &[&str], released: (Numbers, Vec<&str>)) -> Result<(), String> {
+    let (before, kept) = released;
+    let is_number = |line: &&str| line.starts_with("STONEMASK_ABI_VERSION:");
+    let broken: Vec<&str> = kept.into_iter().filter(|line| !is_number(line) && !lines.contains(line)).collect();
+    match broken.first() {
+        None if numbers.abi == before.abi => Ok(()),
+        None => Err(format!("nothing is broken since ABI {}, and it is {}", before.abi, numbers.abi)),
+        Some(_) if numbers.abi > before.abi && numbers.version > before.version => Ok(()),
+        Some(line) => Err(format!(
+            "'{line}' of the last release is gone or changed: STONEMASK_ABI_VERSION is to be above {}, and the version above {:?}, which the soname has",
+            before.abi, before.version
+        )),
+    }
+}
+
+/// Before the first release there are no such lists, and no numbers that they ask for.
+#[test]
+fn the_numbers_follow_from_the_last_release() {
+    let lists = ["abi/functions.txt", "abi/layouts.txt"]
+        .map(|list| std::fs::read_to_string(folder().join(list)).unwrap())
+        .concat();
+    let lines: Vec<&str> = lists.lines().collect();
+    let now = Numbers::now();
+    assert!(lines.contains(&format!("STONEMASK_ABI_VERSION: {}", now.abi).as_str()));
+    match std::fs::read_to_string(folder().join("abi/released.txt")) {
+        Ok(text) => check_numbers(now, &lines, released(&text)).unwrap_or_else(|broken| panic!("{broken}")),
+        Err(_) => {
+            assert_eq!((now.version, now.abi), ([0, 1], 1), "a release has been made: abi/released.txt is missing")
+        }
+    }
+
+    // The rule itself, on this tree's lists as a release.
+    let [major, minor] = now.version;
+    let release = format!("{major}.{minor}.0 abi {}\n{lists}", now.abi);
+    let check = |numbers, lines: &[&str]| check_numbers(numbers, lines, released(&release)).is_ok();
+    let next = Numbers { abi: now.abi + 1, version: [major, minor + 1] };
+    let more = [&lines[..], &["stonemask_new: int32_t stonemask_new(void)"]].concat();
+    assert!(check(now, &lines) && check(now, &more));
+    assert!(!check(next, &more), "a number that goes up without need");
+    for gone in ["stonemask_abi_version:", "stonemask_perft.nodes:", "STONEMASK_PASS:"] {
+        let changed: Vec<&str> = lines.iter().filter(|line| !line.starts_with(gone)).copied().collect();
+        assert_eq!(changed.len() + 1, lines.len(), "{gone}");
+        assert!(check(next, &changed));
+        assert!(!check(now, &changed));
+        assert!(!check(Numbers { abi: now.abi, ..next }, &changed), "the soname alone");
+        assert!(!check(Numbers { version: now.version, ..next }, &changed), "the ABI's number alone");
     }
 }
 
