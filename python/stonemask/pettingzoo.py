@@ -66,7 +66,7 @@ class _Opponent:
 
     def answer(self, position: Board) -> None:
         """Plays until an agent is to move or the game is over."""
-        while not position.is_over() and AGENTS[position.to_move] not in self.agents:
+        while not position.is_over() and AGENTS[position.to_move.index] not in self.agents:
             if self._opponent == "random":
                 position.play(int(self._random.choice(position.legal_actions())))
             else:
