@@ -313,7 +313,7 @@ fn levels_agree() {
                 assert_eq!(c_gomoku::stonemask_gomoku_new(7, 7, 0, &raw mut gomoku), 0);
                 assert_eq!(c_nogo::stonemask_nogo_new(4, 4, none, 0, &raw mut nogo), 0);
                 let size = gomoku::Size::new(7, 7).unwrap();
-                let mut board = gomoku::Board::new(size, gomoku::Rule::Freestyle);
+                let mut board = gomoku::Board::with_size(size, gomoku::Rule::Freestyle);
                 let (mut row, mut column, mut bit, mut nodes) = (99, 99, 99, 0);
                 while let Some(point) = board.level_move(level, seed).unwrap() {
                     let level_move = levels::stonemask_gomoku_level_move;
@@ -327,7 +327,7 @@ fn levels_agree() {
                 assert_eq!(over, Code::GameOver as i32);
                 assert_eq!(levels::stonemask_gomoku_level_nodes(number, &raw mut nodes), 0);
                 assert_eq!(nodes, gomoku::Board::level_nodes(level));
-                let mut board = nogo::Board::new(nogo::Shape::new(4, 4, nogo::PointSet::EMPTY).unwrap());
+                let mut board = nogo::Board::with_shape(nogo::Shape::new(4, 4, nogo::PointSet::EMPTY).unwrap());
                 while let Some(point) = board.level_move(level, seed).unwrap() {
                     assert_eq!(levels::stonemask_nogo_level_move(nogo, number, seed, null(), &raw mut bit), 0);
                     assert_eq!(u32::from(bit), point.bit(), "{board}");
