@@ -234,7 +234,7 @@ fn the_numbers_follow_from_the_last_release() {
     match std::fs::read_to_string(folder().join("abi/released.txt")) {
         Ok(text) => check_numbers(now, &lines, released(&text)).unwrap_or_else(|broken| panic!("{broken}")),
         Err(_) => {
-            assert_eq!((now.version, now.abi), ([0, 1], 1), "a release has been made: abi/released.txt is missing")
+            assert_eq!((now.version, now.abi), ([0, 1], 1), "a release has been made: abi/released.txt is missing");
         }
     }
 

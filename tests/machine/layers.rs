@@ -25,7 +25,7 @@ const LAYERS: [&[&str]; 8] = [
 ];
 
 /// The command from the top, in the same way.
-const COMMAND_LAYERS: [&[&str]; 13] = [
+const COMMAND_LAYERS: [&[&str]; 14] = [
     &["error.rs", "named.rs", "numbers.rs", "search.rs"],
     &["file.rs", "interrupt.rs", "output.rs", "threads.rs"],
     &["progress.rs", "search_options.rs", "store.rs"],
