@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[4]: texts of games as trees of nodes, a syntax that GGF shares.
+//! Smart Game Format, `FF[4]`: texts of games as trees of nodes, a syntax that GGF shares.
 //!
 //! [`Trees`] reads the games of a text one after the other, whatever game they are of; a [`Tree`] has the properties of a game's
 //! main line. Each game reads its moves from one: [`othello::Record`](crate::othello::Record),
