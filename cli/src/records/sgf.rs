@@ -35,6 +35,9 @@ fn told(error: impl ToString) -> String {
 
 fn played(tree: &Tree<'_>, hints: Hints) -> Result<Played, String> {
     let (number, rule) = (root(tree, "GM")?, root(tree, "RU")?.unwrap_or_default());
+    if number.as_deref().unwrap_or("1") == "1" && hints.game == Some(Name::Othello8) && is_of_gogui(tree)? {
+        return of_gogui(tree);
+    }
     let game = match number.as_deref() {
         Some("2") => Name::Othello8,
         Some("4") => Name::Gomoku,
@@ -60,6 +63,33 @@ fn played(tree: &Tree<'_>, hints: Hints) -> Result<Played, String> {
         }
         other => Err(format!("SGF is not read as {other}")),
     }
+}
+
+/// Whether GoGui wrote the game, or gogui-twogtp, which knows every game as Go.
+fn is_of_gogui(tree: &Tree<'_>) -> Result<bool, String> {
+    let program = root(tree, "AP")?.unwrap_or_default().to_ascii_lowercase();
+    Ok(program.starts_with("gogui"))
+}
+
+/// A game of Othello that GoGui wrote. It counts rows from the bottom, as Go does: the f5 of its engines is the fifth row from there.
+fn of_gogui(tree: &Tree<'_>) -> Result<Played, String> {
+    const ROWS: &[u8] = b"abcdefgh";
+    if let Some(property) =
+        tree.properties().find(|property| ["AB", "AW", "AE", "PL"].iter().any(|name| property.is(name)))
+    {
+        return Err(format!("{}: a position that GoGui has set up is not read as Othello", property.name()));
+    }
+    let mut text = format!("(;GM[2]SZ[{}]", root(tree, "SZ")?.unwrap_or_else(|| "19".to_owned()));
+    for (colour, value) in tree.moves() {
+        let mirrored = match value.as_bytes() {
+            &[column, row] if ROWS.contains(&row) => String::from_utf8(vec![column, b'a' + b'h' - row]).ok(),
+            _ => None,
+        };
+        let letter = if colour == Colour::Black { 'B' } else { 'W' };
+        text += &format!(";{letter}[{}]", escaped(&mirrored.unwrap_or(value)));
+    }
+    let record = othello::Record::from_sgf(text + ")").map_err(told)?;
+    Ok(Played::Othello { start: record.start, plies: record.plies })
 }
 
 fn gomoku(tree: &Tree<'_>, rule: &str) -> Result<Played, String> {

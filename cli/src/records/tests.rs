@@ -283,6 +283,30 @@ fn files_of_other_programs_are_read() {
     assert_eq!(Format::Transcript.read(transcript.as_bytes(), Hints::default()).unwrap().len(), 2);
 }
 
+#[test]
+fn games_of_othello_that_gogui_wrote_are_read() {
+    let hints = Hints { game: Some(Name::Othello8), ..Hints::default() };
+    for program in ["AP[GoGui:1.5.1]GM[1]", "AP[gogui-twogtp:1.5.1]"] {
+        let text = format!("(;FF[4]CA[UTF-8]{program}SZ[8]KM[0]RE[B+R];B[fd];W[dc];B[cf])");
+        let read = Format::Sgf.read(text.as_bytes(), hints).unwrap();
+        let mut board = othello::Board::start();
+        let squares = ["f5", "d6", "c3"].map(|square| square.parse().unwrap());
+        squares.iter().for_each(|&square: &othello::Square| board.play(square));
+        let Played::Othello { plies, .. } = &read[0].game else { panic!("{:?}", read[0].game) };
+        assert_eq!(plies[..], squares.map(othello::Move::from));
+    }
+    for (text, reason) in [
+        ("(;AP[GoGui]GM[1]SZ[8];B[fe])", "move 1: illegal move f4 for black: it flips nothing"),
+        ("(;AP[GoGui]GM[1]SZ[8];B[fd];W[xy])", "move 2: 'xy' is not a point"),
+        ("(;AP[GoGui]GM[1];B[fd])", "SZ[19]: Othello is read on 8x8"),
+        ("(;AP[GoGui]GM[1]SZ[8]AB[aa];B[fd])", "AB: a position that GoGui has set up is not read as Othello"),
+        ("(;AP[CGoban]GM[1]SZ[8];B[fd])", "GM[1] is Go, unless RU[NoGo] stands beside it, or --game nogo says so"),
+    ] {
+        let error = Format::Sgf.read(text.as_bytes(), hints).unwrap_err();
+        assert_eq!(error, format!("game 1: {reason}"), "{text}");
+    }
+}
+
 /// A game through `convert`: what comes out, or the line that refuses it.
 fn converted(from: Format, to: Format, bytes: &[u8]) -> Result<String, String> {
     let read = from.read(bytes, Hints::default())?;
