@@ -277,7 +277,7 @@ test("the command that serves the page searches for it, with the same answers", 
     }
     assert.deepEqual(best[0], best[1], game);
   }
-  // What is stopped ends there, too: one thread is free for the next search at once.
+  // A stopped search ends there, too: its one thread is free for the next search at once.
   const page = await opened(t, { address, hash: "&game=othello8&moves=f5.d6.c3.d3.c4" });
   await page.click("#analyse");
   await page.waitForFunction(() => document.querySelectorAll("#best li").length === 5, undefined, { timeout: 30_000 });

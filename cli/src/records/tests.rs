@@ -290,10 +290,10 @@ fn games_of_othello_that_gogui_wrote_are_read() {
         let text = format!("(;FF[4]CA[UTF-8]{program}SZ[8]KM[0]RE[B+R];B[fd];W[dc];B[cf])");
         let read = Format::Sgf.read(text.as_bytes(), hints).unwrap();
         let mut board = othello::Board::start();
-        let squares = ["f5", "d6", "c3"].map(|square| square.parse().unwrap());
-        squares.iter().for_each(|&square: &othello::Square| board.play(square));
+        let expected = ["f5", "d6", "c3"].map(|square| square.parse::<othello::Move<8>>().unwrap());
+        expected.iter().for_each(|&ply| board.play(ply));
         let Played::Othello { plies, .. } = &read[0].game else { panic!("{:?}", read[0].game) };
-        assert_eq!(plies[..], squares.map(othello::Move::from));
+        assert_eq!(plies[..], expected);
     }
     for (text, reason) in [
         ("(;AP[GoGui]GM[1]SZ[8];B[fe])", "move 1: illegal move f4 for black: it flips nothing"),
