@@ -20,7 +20,7 @@ pub(crate) struct Start {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
     /// Moves to play first, as --moves has them
-    #[arg(value_name = "MOVES", conflicts_with = "moves")]
+    #[arg(value_name = "PLY", conflicts_with = "moves")]
     pub(crate) plain_moves: Vec<String>,
     #[command(flatten)]
     pub(crate) shape: Shape,
