@@ -89,6 +89,8 @@ enum Command {
     /// Show a position, its legal moves and how it stands; as a picture, too
     Show(With<show::Arguments>),
     /// Play random games and show speed and outcomes
+    // In one line it would be wider than a narrow terminal.
+    #[command(override_usage = "stonemask playout [OPTIONS] --games <N> <GAME>\n       [PLY]...")]
     Playout(With<playout::Arguments>),
     /// Speak the Go Text Protocol with a controller, about any of the games
     Gtp(protocol::gtp::Arguments),

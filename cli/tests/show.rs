@@ -43,7 +43,7 @@ fn moves_may_be_plain_arguments() {
         assert_eq!(good(&[&["show", "othello8"], moves].concat()), shown, "{moves:?}");
         assert_eq!(good(&[&["show", "othello8"], moves, &["--tier", "portable"]].concat()), shown, "{moves:?}");
     }
-    let both = "the argument '--moves <MOVES>' cannot be used with '[PLY]...'";
+    let both = "the argument '[PLY]...' cannot be used with '--moves <MOVES>'";
     bad(&["show", "othello8", "f5", "--moves", "f5"], 2, both);
     bad(&["show", "othello8", "z9"], 2, "--moves, ply 1: 'z9' is not a square: expected a1 to h8, or pass");
     bad(&["analyse", "no.sgf", "f5"], 2, "--moves does not apply to a file");

@@ -85,9 +85,10 @@ impl Planes {
     /// ```
     /// use stonemask::gomoku::{Board, Rule};
     ///
-    /// let board: Board = "2x7 freestyle XOOOOOX/XXXXXX- X".parse()?;
-    /// assert_eq!(board.planes().winners(Rule::Freestyle), [true, true]);
-    /// assert_eq!(board.planes().winners(Rule::Caro), [true, false]);
+    /// let board: Board = "2x7 freestyle XOOOOOX/XXXX--- X".parse()?;
+    /// assert_eq!(board.planes().winners(Rule::Freestyle), [false, true]);
+    /// // Blocked at both ends, a five does not win.
+    /// assert_eq!(board.planes().winners(Rule::Caro), [false, false]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn winners(&self, rule: Rule) -> [bool; 2] {
