@@ -92,9 +92,8 @@ impl GomokuBoard {
         let found = long::run(py, |stop| {
             let mut solver = Solver::new(table_bytes).map_err(|_| types::no_memory(table_bytes))?.by(means);
             let end = time.and_then(|time| Instant::now().checked_add(time));
-            let is_over = |nodes| {
-                nodes >= most || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end)
-            };
+            let is_over =
+                |nodes| nodes >= most || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
             let watch = |progress: stonemask::gomoku::Progress| {
                 if is_over(progress.nodes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
