@@ -222,7 +222,7 @@ def test_forced_wins_of_gomoku():
     played = board.copy()
     for ply in found.line:
         played.play(ply)
-    assert played.outcome() is Outcome.FIRST
+    assert played.outcome() is Outcome.BLACK_WON
     # By fours alone there is none; a limit leaves it open.
     assert board.solve(means="fours")[:3] == (None, "fours", ())
     long = gomoku.Board.parse(
