@@ -16,7 +16,7 @@ mod tree;
 
 pub use error::{PropertyError, SgfError, SyntaxError};
 pub use outline::Outline;
-pub use places::{Place, is_pass, letters, place, sides};
+pub use places::{Place, escaped, is_pass, letters, place, sides, size};
 pub use scanner::Property;
 pub use set_up::{SetUp, set_up};
 pub use tree::{Tree, Trees};

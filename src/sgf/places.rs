@@ -48,12 +48,12 @@ pub fn letters((row, column): Place) -> String {
     [letter(column), letter(row)].iter().collect()
 }
 
-/// SZ of a board.
-pub(super) fn size((rows, columns): (usize, usize)) -> String {
+/// SZ's value for a board of these rows and columns: one number for a square, else columns first.
+pub fn size((rows, columns): (usize, usize)) -> String {
     if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") }
 }
 
-/// A value between brackets.
-pub(super) fn escaped(text: &str) -> String {
+/// A text as it stands between a property's brackets.
+pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -1,11 +1,11 @@
 //! The referee's board: any game by texts.
 
 use crate::games::{Name, Playable, each};
-use crate::records::sgf::size;
 use std::ops::ControlFlow;
 use stonemask::Colour;
 use stonemask::game::{Game, Outcome};
 use stonemask::perft::divide;
+use stonemask::sgf::size;
 
 /// A position of any game.
 pub(crate) trait Position {
@@ -77,7 +77,7 @@ impl<G: Playable> Position for G {
     fn sgf_head(&self) -> String {
         let (rows, columns) = self.extent();
         let rule = self.sgf_rule().map_or(String::new(), |rule| format!("RU[{rule}]"));
-        format!("{}]SZ[{}]{rule}", G::SGF, size(rows, columns))
+        format!("{}]SZ[{}]{rule}", G::SGF, size((rows, columns)))
     }
 }
 

@@ -3,14 +3,13 @@
 use super::game::{self, Game, RESIGNATION, RULES, TIME};
 use crate::games::{Exact, Name};
 use crate::judge::table::{self, State};
-use crate::records::sgf::escaped;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 use stonemask::game::{Colour, Outcome};
-use stonemask::sgf::{Tree, Trees, letters};
+use stonemask::sgf::{Tree, Trees, escaped, letters};
 
 /// The beginning of each record.
 const HEAD: &str = "(;FF[4]CA[UTF-8]AP[stonemask]GM[";

@@ -35,12 +35,15 @@ fn told(error: impl ToString) -> String {
 
 fn played(tree: &Tree<'_>, hints: Hints) -> Result<Played, String> {
     let (number, rule) = (root(tree, "GM")?, root(tree, "RU")?.unwrap_or_default());
-    if number.as_deref().unwrap_or("1") == "1" && hints.game == Some(Name::Othello8) && is_of_gogui(tree)? {
+    let is_of_gogui = number.as_deref().unwrap_or("1") == "1" && is_of_gogui(tree)?;
+    if is_of_gogui && hints.game == Some(Name::Othello8) {
         return of_gogui(tree);
     }
     let game = match number.as_deref() {
         Some("2") => Name::Othello8,
         Some("4") => Name::Gomoku,
+        // The engines of Gomoku and NoGo count rows as GoGui does, so that its files are as ours.
+        Some("1") if is_of_gogui && hints.game == Some(Name::Gomoku) => Name::Gomoku,
         Some("1") if hints.game == Some(Name::Nogo) || rule.eq_ignore_ascii_case("nogo") => Name::Nogo,
         Some("1") => return Err("GM[1] is Go, unless RU[NoGo] stands beside it, or --game nogo says so".to_owned()),
         Some(number) => {
@@ -86,7 +89,7 @@ fn of_gogui(tree: &Tree<'_>) -> Result<Played, String> {
             _ => None,
         };
         let letter = if colour == Colour::Black { 'B' } else { 'W' };
-        text += &format!(";{letter}[{}]", escaped(&mirrored.unwrap_or(value)));
+        text += &format!(";{letter}[{}]", sgf::escaped(&mirrored.unwrap_or(value)));
     }
     let record = othello::Record::from_sgf(text + ")").map_err(told)?;
     Ok(Played::Othello { start: record.start, plies: record.plies })
@@ -229,12 +232,4 @@ fn outline(game: &Played) -> Outline {
 fn result(record: &Record) -> Option<String> {
     let verdict = record.notes.verdict.or_else(|| Some(Verdict::Ended(record.game.ending()?)))?;
     Some(verdict.to_sgf().0)
-}
-
-pub(crate) fn size(rows: usize, columns: usize) -> String {
-    if rows == columns { rows.to_string() } else { format!("{columns}:{rows}") }
-}
-
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
 }

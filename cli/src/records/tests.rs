@@ -284,7 +284,7 @@ fn files_of_other_programs_are_read() {
 }
 
 #[test]
-fn games_of_othello_that_gogui_wrote_are_read() {
+fn games_that_gogui_wrote_are_read() {
     let hints = Hints { game: Some(Name::Othello8), ..Hints::default() };
     for program in ["AP[GoGui:1.5.1]GM[1]", "AP[gogui-twogtp:1.5.1]"] {
         let text = format!("(;FF[4]CA[UTF-8]{program}SZ[8]KM[0]RE[B+R];B[fd];W[dc];B[cf])");
@@ -294,6 +294,13 @@ fn games_of_othello_that_gogui_wrote_are_read() {
         expected.iter().for_each(|&ply| board.play(ply));
         let Played::Othello { plies, .. } = &read[0].game else { panic!("{:?}", read[0].game) };
         assert_eq!(plies[..], expected);
+    }
+    for game in [Name::Gomoku, Name::Nogo] {
+        let hints = Hints { game: Some(game), ..Hints::default() };
+        let read = Format::Sgf.read(b"(;AP[GoGui:1.5.1]GM[1]SZ[9];B[aa];W[ib])", hints).unwrap().remove(0);
+        assert_eq!((read.game.name(), read.game.len()), (game, 2));
+        let text = String::from_utf8(Format::Sgf.write(&[read], false, &mut Vec::new()).unwrap()).unwrap();
+        assert!(text.contains(";B[aa];W[ib]"), "{text}");
     }
     for (text, reason) in [
         ("(;AP[GoGui]GM[1]SZ[8];B[fe])", "move 1: illegal move f4 for black: it flips nothing"),
