@@ -126,7 +126,11 @@ impl Play {
         self.leave.store(true, Ordering::Relaxed);
         // Something new on the screen wakes the reader.
         self.send(DOWN);
-        self.reader.join().expect("the reader leaves");
+        while !self.reader.is_finished() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        // The keys end with a Control-D, by which players quit: a program that sleeps until the terminal is gone cannot read it.
+        self.signal("-STOP");
         drop((self.keys, self.master));
         let begun = Instant::now();
         let status = loop {

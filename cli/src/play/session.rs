@@ -24,10 +24,9 @@ pub(super) enum End {
     Saved(Option<String>),
     /// It was cut off, and is in a new file: in place of the one where saving failed for a reason, or of none.
     Rescued { path: PathBuf, reason: Option<String> },
-    /// It is not saved in a file: the players get it in print.
-    Printed(Vec<u8>),
-    /// It was to be saved, and could not be.
-    NotSaved { reason: String, game: Vec<u8> },
+    /// It is not saved in a file, perhaps since that failed for a reason: the players get it in print. The name is for a new
+    /// file, where their terminal is gone.
+    Printed { reason: Option<String>, name: String, game: Vec<u8> },
 }
 
 /// A command that the players type as a word.
@@ -419,10 +418,7 @@ impl<T: Table> Session<T> {
         if is_cut_off && let Ok(path) = rescue(&name, &game) {
             return End::Rescued { path, reason };
         }
-        match reason {
-            Some(reason) => End::NotSaved { reason, game },
-            None => End::Printed(game),
-        }
+        End::Printed { reason, name, game }
     }
 
     /// Whose turn it is or how the game ended, where the cursor is, and the last move.

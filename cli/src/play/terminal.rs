@@ -2,6 +2,7 @@
 
 use super::layout::Glyphs;
 use super::opponent::Opponent;
+use super::rescue::rescue;
 use super::session::{End, Session};
 use super::table::Table;
 use crate::error::Failure;
@@ -14,6 +15,7 @@ use ratatui::crossterm::execute;
 use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 use stonemask_harness::without_controls;
@@ -38,7 +40,7 @@ pub(super) fn sit_down(table: impl Table, opponent: Option<Opponent>, store: Opt
         // Dropping it would say so on standard error, and panic where that is gone too.
         mem::forget(terminal);
     }
-    tell(end)?;
+    tell(end, output::write)?;
     let played = played.unwrap_or_else(|panic| panic::resume_unwind(panic)).map(|_| ());
     played.and(restored).map_err(|error| Failure::unfinished(format!("the terminal: {error}")))
 }
@@ -88,26 +90,34 @@ fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io
     }
 }
 
-/// Tells what became of the game, once the terminal is as it was.
-fn tell(end: End) -> Result<(), Failure> {
+/// Tells what became of the game, once the terminal is as it was; a game that is not in a file is printed.
+fn tell(end: End, print: impl FnOnce(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
     match end {
         End::Saved(None) => Ok(()),
         End::Saved(Some(note)) => {
             note_to_players(&note);
             Ok(())
         }
-        End::Rescued { path, reason } => {
-            let saved = format!("the game is saved in {} (continue it with --load)", path.display());
-            match reason {
-                Some(reason) => return Err(Failure::bad_input(format!("not saved: {reason}; {saved}"))),
-                None => note_to_players(&without_controls(&saved)),
+        End::Rescued { path, reason } => rescued(&path, reason),
+        End::Printed { reason, name, game } => match (print(&game), reason) {
+            (Ok(()), None) => Ok(()),
+            (Ok(()), Some(reason)) => {
+                Err(Failure::bad_input(format!("not saved: {reason} (the game is printed above)")))
             }
+            // The players quit, and their terminal went with them.
+            (Err(failure), reason) => rescue(&name, &game).map_or(Err(failure), |path| rescued(&path, reason)),
+        },
+    }
+}
+
+/// Tells where a game is that has no file of its own, or a reason why it is not in that one.
+fn rescued(path: &Path, reason: Option<String>) -> Result<(), Failure> {
+    let saved = format!("the game is saved in {} (continue it with --load)", path.display());
+    match reason {
+        Some(reason) => Err(Failure::bad_input(format!("not saved: {reason}; {saved}"))),
+        None => {
+            note_to_players(&without_controls(&saved));
             Ok(())
-        }
-        End::Printed(game) => output::write(&game),
-        End::NotSaved { reason, game } => {
-            output::write(&game)?;
-            Err(Failure::bad_input(format!("not saved: {reason} (the game is printed above)")))
         }
     }
 }
@@ -152,5 +162,23 @@ mod tests {
         });
         assert!(played.is_err() && matches!(end, End::Saved(None)));
         assert_eq!(std::fs::read_to_string(path).unwrap(), "nogo\n---/---/--- X\nb2\n");
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_printed_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        // A name with its folder is taken as it is.
+        let name = folder.path().join("game.txt").to_str().unwrap().to_owned();
+        let printed = |reason: Option<&str>| End::Printed {
+            reason: reason.map(str::to_owned),
+            name: name.clone(),
+            game: b"a game".to_vec(),
+        };
+        let gone = |_: &[u8]| Err(Failure::unfinished("the terminal is gone"));
+        assert!(tell(printed(None), |_| Ok(())).is_ok() && !Path::new(&name).exists());
+        assert!(tell(printed(None), gone).is_ok());
+        assert_eq!(std::fs::read_to_string(&name).unwrap(), "a game");
+        let told = tell(printed(Some("the disk is full")), gone).unwrap_err().message().unwrap();
+        assert!(told.contains("the disk is full; the game is saved in ") && told.contains("game-2.txt"), "{told}");
     }
 }
