@@ -174,6 +174,11 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "stonemask judge --protocol nboard --games 100 --against ./other -- ./engine",
                 "Play two engines of Othello against each other.",
             ),
+            (
+                "stonemask judge --protocol gtp --game othello8 --engines course.txt --json",
+                "Mark the engines of a course in one table.",
+            ),
+            ("stonemask judge --tests opening.tst -- ./engine --gtp", "Mark the answers of an engine of GTP."),
         ],
     ),
     (

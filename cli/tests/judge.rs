@@ -63,6 +63,8 @@ fn an_engine_without_faults_passes() {
         ("nboard", "othello8", "-", &["--games", "4", "--positions", "60"]),
         ("perft", "othello6", "-", &[]),
         ("perft", "nogo", "-", &[]),
+        ("botzone", "othello8", "-", &["--games", "1"]),
+        ("botzone", "nogo", "-", &["--games", "0", "--positions", "30"]),
         ("perft", "gomoku", "renju", &["--rule", "renju", "--rows", "11", "--cols", "11", "--positions", "40"]),
     ] {
         let (report, status) = judged(
@@ -188,6 +190,7 @@ fn what_breaks_a_protocol_is_found() {
         finds("no empty line", "broken protocol", OTHELLO, &["--time", "400"], 40);
         finds("garbage", "broken protocol", ["gomocup", "gomoku", "-"], &[], 0);
         finds("garbage", "broken protocol", ["perft", "nogo", "-"], &[], 0);
+        finds("garbage", "broken protocol", ["botzone", "nogo", "-"], &[], 0);
     }
 }
 
@@ -198,6 +201,8 @@ fn crashes_wrong_results_and_illegal_moves_have_their_names() {
         finds("status", "crash", OTHELLO, &[], 0);
         finds("wrong result", "wrong result", OTHELLO, &[], 36);
         finds("illegal", "illegal move", ["gomocup", "gomoku", "-"], &[], 2);
+        finds("status", "crash", ["botzone", "gomoku", "-"], &[], 0);
+        finds("illegal", "illegal move", ["botzone", "othello8", "-"], &[], 0);
         let (report, _) = judged(&["--protocol", "gtp", "--game", "othello8"], &["gtp", "othello8", "-", "crash"]);
         assert_eq!(report["fault"]["told"], "after 'genmove b': it was ended by signal 11");
         let (report, _) = judged(&["--protocol", "gtp", "--game", "othello8"], &["gtp", "othello8", "-", "status"]);
@@ -227,6 +232,124 @@ fn two_engines_play_and_the_judge_is_the_referee() {
     assert_eq!(report["fault"]["kind"], "illegal move");
 }
 
+/// The command line of the engine with these words.
+fn command(words: &[&str]) -> String {
+    format!("python3 {} {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"), words.join(" "))
+}
+
+/// A row of the table has these marks: correct, illegal, wrong, crashed, timed out, broken protocol, not asked.
+fn assert_marks(row: &Value, name: &str, marks: [u64; 7]) {
+    let columns = ["correct", "illegal", "wrong", "crashed", "timed_out", "broken_protocol", "not_asked"];
+    assert_eq!((&row["name"], columns.map(|column| row[column].as_u64().unwrap())), (&name.into(), marks), "{row}");
+}
+
+/// Each engine has a row, whatever the others do, and the first fault of each kind has a line that shows it again.
+#[test]
+fn many_engines_are_marked_in_one_table() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("engines.txt");
+    let engines = [
+        "# of the course".to_owned(),
+        format!("good = {}", command(&["gtp", "othello6", "-"])),
+        String::new(),
+        format!("crash={}", command(&["gtp", "othello6", "-", "crash"])),
+        "nowhere=/no/such/engine --x".to_owned(),
+    ];
+    std::fs::write(&list, engines.join("\n")).unwrap();
+    let illegal = format!("illegal={}", command(&["gtp", "othello6", "-", "illegal"]));
+    let options = ["--protocol", "gtp", "--game", "othello6", "--games", "5", "--time", "20000"];
+    let words = [&["judge"], &options[..], &["--engines", list.to_str().unwrap(), "--engine", &illegal]].concat();
+    let output = stonemask(&[&words[..], &["--json"]].concat());
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", told(&output)));
+    assert!(SCHEMA.is_valid(&report), "{report:#}");
+    assert_eq!((output.status.code(), &report["complete"]), (Some(1), &true.into()));
+    // In every third game the engine does not play.
+    let rows = report["engines"].as_array().unwrap();
+    assert_marks(&rows[0], "illegal", [2, 4, 0, 0, 0, 0, 0]);
+    assert_marks(&rows[1], "good", [6, 0, 0, 0, 0, 0, 0]);
+    assert_marks(&rows[2], "crash", [2, 0, 0, 4, 0, 0, 0]);
+    assert_marks(&rows[3], "nowhere", [0, 0, 0, 0, 0, 0, 6]);
+    assert_eq!(rows[3]["problem"], "cannot start '/no/such/engine': No such file or directory");
+    let fault = &rows[0]["faults"][0];
+    assert_eq!((&fault["test"], &fault["kind"]), (&"game 1".into(), &"illegal move".into()));
+    let words = ["gtp", "othello6", "-", "illegal"];
+    let (replayed, _) = judged(&["--replay", fault["line"].as_str().unwrap(), "--time", "20000"], &words);
+    assert_eq!(replayed["fault"]["kind"], "illegal move");
+
+    let silent = ["judge", "--protocol", "gtp", "--game", "othello6", "--games", "5", "--time", "20", "--json"];
+    let output = stonemask(&[&silent[..], &["--engine", "silent=sleep 77.5"]].concat());
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_marks(&report["engines"][0], "silent", [0, 0, 0, 0, 3, 0, 3]);
+    assert_eq!((output.status.code(), &report["engines"][0]["problem"]), (Some(1), &"given up after 3 hangs".into()));
+
+    let two = ["judge", "--protocol", "gtp", "--game", "othello6", "--games", "1", "--time", "20000"];
+    let engine = command(&["gtp", "othello6", "-"]);
+    let (ann, ben) = (format!("ann={engine}"), format!("benjamin={engine}"));
+    let table = good(&[&two[..], &["--engine", &ann, "--engine", &ben]].concat());
+    assert_eq!(
+        table,
+        "engine    correct  illegal  wrong  crashed  timed out  total\n\
+         ann             2        0      0        0          0      2\n\
+         benjamin        2        0      0        0          0      2\n"
+    );
+}
+
+/// Files of GTP tests are marked; a bad line is named before any engine is started.
+#[test]
+fn files_of_gtp_tests_are_marked() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.tst");
+    let path = file.to_str().unwrap();
+    let text = "# on 6x6\nboardsize 6\n10 gogui-rules_legal_moves\n#? [c2 b3 e4 d5]\nplay b b3\n\
+                20 gogui-rules_legal_moves\n#? [!.*e4.*]\n30 name\n#? [other]*\n40 version\n#? [judged|x]*\n\
+                komi\n50 no-such-command\n#? [!x]\n60 name\n#? [gnugo]\n70 genmove w\n#? [.*]\n80 name\n#? [judged]\n";
+    std::fs::write(&file, text).unwrap();
+    let marked = |fault: &str| {
+        let words = [
+            "--",
+            "python3",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"),
+            "gtp",
+            "othello6",
+            "-",
+            fault,
+        ];
+        let output = stonemask(&[&["judge", "--json", "--time", "20000", "--tests", path][..], &words].concat());
+        let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", told(&output)));
+        assert!(SCHEMA.is_valid(&report), "{report:#}");
+        assert_eq!(output.status.code(), Some(1));
+        report["engines"][0].clone()
+    };
+    let row = marked("");
+    let counts =
+        ["correct", "expected_fails", "unexpected_passes", "wrong", "total"].map(|name| row[name].as_u64().unwrap());
+    assert_eq!(counts, [4, 1, 1, 2, 8], "{row}");
+    let faults: Vec<_> =
+        row["faults"].as_array().unwrap().iter().map(|fault| fault["told"].as_str().unwrap()).collect();
+    assert_eq!(
+        faults,
+        [
+            "'komi' fails: unknown command",
+            "'no-such-command' fails: unknown command, expected [!x]",
+            "'name' answers 'judged', expected [gnugo]"
+        ]
+    );
+    assert_eq!(row["faults"][2]["test"], format!("{path}:15"));
+    // After a crash a fresh engine goes on.
+    let row = marked("crash");
+    assert_eq!((&row["correct"], &row["crashed"], &row["wrong"]), (&3.into(), &1.into(), &2.into()), "{row}");
+
+    std::fs::write(&file, "1 name\n#? [a\n").unwrap();
+    let problem = format!("{path}, line 2: '#? [a': expected #? [PATTERN] or #? [PATTERN]*");
+    bad(&["judge", "--tests", path, "--", "/no/such/engine"], 2, &problem);
+}
+
 #[test]
 fn the_engine_of_the_page_passes() {
     if has_python() {
@@ -254,6 +377,20 @@ fn bad_usage_has_one_line() {
     bad(&["judge", "--protocol", "gtp", "--json", "--", "/no/such/engine"], 2, missing);
     for (options, line) in [
         (&["--protocol", "perft"][..], "--game is missing, which the protocol perft asks about"),
+        (&["--protocol", "botzone"], "--game is missing, which the protocol botzone asks about"),
+        (&["--protocol", "botzone", "--game", "othello6"], "botzone has no othello6"),
+        (
+            &["--protocol", "botzone", "--game", "gomoku", "--rule", "renju"],
+            "botzone has gomoku on its usual board alone",
+        ),
+        (&["--protocol", "gtp", "--game", "nogo", "--rows", "3"], "GTP has square boards of up to 25 rows, not 3x9"),
+        (&["--protocol", "perft", "--tests", "none.tst"], "--tests: its commands are GTP's, not those of perft"),
+        (&["--tests", "/no/such/file"], "/no/such/file: No such file or directory"),
+        (&["--engines", "/no/such/file", "--protocol", "gtp"], "/no/such/file: No such file or directory"),
+        (
+            &["--engine", "a=cat", "--engine", "a=cat", "--protocol", "gtp"],
+            "two engines are called 'a': NAME=COMMAND names one",
+        ),
         (&["--protocol", "gtp", "--rows", "9"], "--rows: --game is missing"),
         (&["--protocol", "nboard", "--game", "nogo"], "--game nogo: the protocol nboard has another game"),
         (&["--protocol", "gtp", "--game", "othello8", "--rule", "renju"], "--rule does not apply to othello8"),
@@ -262,7 +399,10 @@ fn bad_usage_has_one_line() {
             &["--replay", "x"],
             "--replay: expected a protocol and a game, a position, moves and a question with '; ' between, as stonemask judge prints them",
         ),
-        (&["--replay", "chess; speak"], "--replay: 'chess' is not a protocol: expected gtp, gomocup, nboard or perft"),
+        (
+            &["--replay", "chess; speak"],
+            "--replay: 'chess' is not a protocol: expected gtp, gomocup, nboard, perft or botzone",
+        ),
         (
             &["--replay", "gtp nogo; -- X; b1 b1; moves"],
             "--replay: ply 2: illegal move b1 for white: the point holds a black stone",

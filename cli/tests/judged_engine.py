@@ -2,7 +2,7 @@
 
     judged_engine.py PROTOCOL GAME RULE [FAULT]
 """
-import os, random, signal, sys, time
+import json, os, random, signal, sys, time
 
 PROTOCOL, GAME, RULE = sys.argv[1:4]
 FAULT = sys.argv[4] if len(sys.argv) > 4 else ""
@@ -306,4 +306,23 @@ def perft():
             say(" ".join(counts))
 
 
-{"gtp": gtp, "gomocup": gomocup, "nboard": nboard, "perft": perft}[PROTOCOL]()
+def botzone():
+    """One move, as a program of the site plays it."""
+    log = json.load(sys.stdin)
+    board = Board(*{"othello8": (8, 8), "gomoku": (15, 15), "nogo": (9, 9)}[GAME])
+    turns = [place for pair in zip(log["requests"], [*log["responses"], None]) for place in pair if place]
+    if turns[0] == {"x": -1, "y": -1}:
+        del turns[0]
+    for place in turns:
+        board.play("pass" if place["x"] < 0 else (place["y"], place["x"]))
+    answered = len(log["responses"])
+    assert log.get("data", answered) == answered
+    at = choose(board)
+    if FAULT == "garbage":
+        say("hello")
+    x, y = (-1, -1) if at == "pass" else (at[1], at[0])
+    answer = {"response": {"x": x, "y": y}, "debug": "-"}
+    say(json.dumps(answer | {"data": answered + 1}))
+
+
+{"botzone": botzone, "gtp": gtp, "gomocup": gomocup, "nboard": nboard, "perft": perft}[PROTOCOL]()

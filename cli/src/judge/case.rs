@@ -17,6 +17,7 @@ pub(crate) enum Protocol {
     Gomocup,
     Nboard,
     Perft,
+    Botzone,
 }
 
 impl fmt::Display for Protocol {
@@ -92,7 +93,7 @@ pub(crate) fn read_line(text: &str) -> Result<(Protocol, Option<Name>, Case), St
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let protocol = |name: &str| {
         Protocol::from_str(name, false)
-            .map_err(|_| format!("'{name}' is not a protocol: expected gtp, gomocup, nboard or perft"))
+            .map_err(|_| format!("'{name}' is not a protocol: expected gtp, gomocup, nboard, perft or botzone"))
     };
     match parts.as_slice() {
         [name, question] => {

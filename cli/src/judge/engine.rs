@@ -98,6 +98,17 @@ impl Engine {
         self.is_deaf |= matches!(orders.try_send(format!("{lines}\n")), Err(mpsc::TrySendError::Full(_)));
     }
 
+    /// Sends the last lines that it is sent, after which its input ends.
+    pub(crate) fn say_all(&mut self, lines: &str) {
+        self.say(lines);
+        self.orders = None;
+    }
+
+    /// It has answered in another process before, so that its first answer has no more time than others.
+    pub(crate) fn has_begun(&mut self) {
+        self.first = false;
+    }
+
     /// The next line, without its end. However much an engine writes, an interrupt and the end of its time are not missed.
     pub(crate) fn hear(&mut self, about: &str) -> Result<String, Stop> {
         let patience = self.patience;

@@ -53,7 +53,7 @@ impl Gtp {
     }
 
     /// Sends a command; its answer, or the error that it answers.
-    fn command(&mut self, command: &str) -> Result<Result<String, String>, Stop> {
+    pub(super) fn command(&mut self, command: &str) -> Result<Result<String, String>, Stop> {
         self.id += 1;
         let id = self.id.to_string();
         self.engine.say(&format!("{id} {command}"));
@@ -137,9 +137,7 @@ impl Gtp {
     fn begin(&mut self, state: &State) -> Result<(), Stop> {
         self.told = None;
         let (rows, columns) = Cells::of(state.game, &state.start).size();
-        if rows != columns || rows > COLUMNS.len() {
-            return Err(Stop::NotStarted(format!("GTP has square boards of up to 25 rows, not {rows}x{columns}")));
-        }
+        check_size((rows, columns)).map_err(Stop::NotStarted)?;
         if let Some(name) = state.game.set_game()
             && self.knows("set_game")?
         {
@@ -284,6 +282,14 @@ impl Driver for Gtp {
         }
         Ok(None)
     }
+}
+
+/// Refuses boards that GTP does not have.
+pub(super) fn check_size((rows, columns): (usize, usize)) -> Result<(), String> {
+    if rows != columns || rows > COLUMNS.len() {
+        return Err(format!("GTP has square boards of up to 25 rows, not {rows}x{columns}"));
+    }
+    Ok(())
 }
 
 fn letter(colour: Colour) -> char {

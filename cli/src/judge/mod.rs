@@ -1,14 +1,18 @@
 //! `stonemask judge`: foreign engines against the rules.
 
+mod botzone;
 pub(crate) mod case;
 pub(crate) mod driver;
 pub(crate) mod engine;
 pub(crate) mod fault;
 pub(crate) mod gomocup;
 pub(crate) mod gtp;
+mod many;
+mod marks;
 pub(crate) mod nboard;
 mod perft;
 mod process;
+mod regress;
 mod results;
 pub(crate) mod rounds;
 mod shrink;
@@ -27,9 +31,12 @@ use driver::Driver;
 use engine::{Engine, Start};
 use fault::{Fault, Kind, Stop};
 use indicatif::ProgressBar;
+use many::Contender;
 use results::Results;
+use rounds::Plan;
 use serde::Serialize;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 use table::State;
 
@@ -39,7 +46,7 @@ pub(crate) use process::serve;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How the engine is spoken to
-    #[arg(long, required_unless_present = "replay")]
+    #[arg(long, required_unless_present_any = ["replay", "tests"])]
     protocol: Option<Protocol>,
     /// The game [default: gomocup: gomoku, nboard: othello8, gtp: none, the protocol alone is tried]
     #[arg(long)]
@@ -64,6 +71,17 @@ pub(crate) struct Arguments {
     /// as the referee
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["positions", "replay"])]
     against: Option<String>,
+    /// An engine of several, each with a row in a table of marks: [NAME=]COMMAND, split at spaces. May be given many times
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["against", "replay"])]
+    engine: Vec<Contender>,
+    /// A file of such engines, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "replay"])]
+    engines: Option<PathBuf>,
+    /// GTP: files of regression tests: commands with numbers, each with the answer that is expected in a line '#? [PATTERN]'
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(conflicts_with_all = ["game", "games", "positions", "seed", "skip_passes", "against", "replay"])]
+    #[arg(conflicts_with_all = ["rows", "cols", "rule", "blocked", "forbid_centre"])]
+    tests: Vec<PathBuf>,
     /// Ask one question again: a line that judge printed
     #[arg(long, value_name = "LINE")]
     #[arg(conflicts_with_all = ["protocol", "game", "games", "positions", "seed", "rows", "cols", "rule", "blocked", "forbid_centre"])]
@@ -71,7 +89,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     shape: Shape,
     /// The engine, with its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required_unless_present_any = ["engine", "engines"], value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
@@ -129,6 +147,12 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     if let Some(text) = &arguments.replay {
         return replay(text, start, output);
     }
+    if !arguments.tests.is_empty() {
+        if let Some(other) = arguments.protocol.filter(|protocol| *protocol != Protocol::Gtp) {
+            return Err(Failure::bad_input(format!("--tests: its commands are GTP's, not those of {other}")));
+        }
+        return regress::run(&many::contenders(arguments)?, arguments, output);
+    }
     let protocol = arguments.protocol.expect("clap asks for it");
     let game = game(protocol, arguments.game)?;
     if let Some(game) = game {
@@ -137,6 +161,10 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
         return Err(Failure::bad_input(format!("{option}: --game is missing")));
     }
     interrupt::watch()?;
+    if !arguments.engine.is_empty() || arguments.engines.is_some() {
+        let all = many::contenders(arguments)?;
+        return many::run(game, &Plan::new(protocol, game, arguments)?, &all, arguments, output);
+    }
     let mut judge = Judge::new(protocol, game, start);
     if let Some(against) = &arguments.against {
         let command: Vec<OsString> = against.split_whitespace().map(OsString::from).collect();
@@ -145,7 +173,7 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
             game.ok_or_else(|| Failure::bad_input("--against: it takes a game, a protocol with moves, and a command"))?;
         return versus::run(&mut judge, game, arguments, Start::judged(command, time, arguments.skip_passes), output);
     }
-    let outcome = rounds::run(&mut judge, arguments);
+    let outcome = rounds::run(&mut judge, &Plan::new(protocol, game, arguments)?);
     judge.finish(outcome, arguments.seed, None, output)
 }
 
@@ -154,8 +182,8 @@ fn game(protocol: Protocol, given: Option<Name>) -> Result<Option<Name>, Failure
     let game = match (protocol, given) {
         (Protocol::Gomocup, None) => Some(Name::Gomoku),
         (Protocol::Nboard, None) => Some(Name::Othello8),
-        (Protocol::Perft, None) => {
-            return Err(Failure::bad_input("--game is missing, which the protocol perft asks about"));
+        (Protocol::Perft | Protocol::Botzone, None) => {
+            return Err(Failure::bad_input(format!("--game is missing, which the protocol {protocol} asks about")));
         }
         (_, given) => given,
     };
@@ -163,7 +191,7 @@ fn game(protocol: Protocol, given: Option<Name>) -> Result<Option<Name>, Failure
     let fits = match protocol {
         Protocol::Gomocup => own == Some(OwnProtocol::Gomocup),
         Protocol::Nboard => own == Some(OwnProtocol::Nboard),
-        Protocol::Gtp | Protocol::Perft => true,
+        Protocol::Gtp | Protocol::Perft | Protocol::Botzone => true,
     };
     match game {
         Some(game) if !fits => {
@@ -199,12 +227,15 @@ impl Judge {
     /// The engine, started if it does not run.
     fn driver(&mut self) -> Result<&mut dyn Driver, Stop> {
         if self.driver.is_none() {
-            let engine = Engine::start(&self.start)?;
+            let engine = || Engine::start(&self.start);
             self.driver = Some(match self.protocol {
-                Protocol::Gtp => Box::new(gtp::Gtp::new(engine, self.start.skips_passes)),
-                Protocol::Gomocup => Box::new(gomocup::Gomocup::new(engine)),
-                Protocol::Nboard => Box::new(nboard::Nboard::new(engine)),
-                Protocol::Perft => Box::new(perft::Perft::new(engine)),
+                Protocol::Gtp => Box::new(gtp::Gtp::new(engine()?, self.start.skips_passes)),
+                Protocol::Gomocup => Box::new(gomocup::Gomocup::new(engine()?)),
+                Protocol::Nboard => Box::new(nboard::Nboard::new(engine()?)),
+                Protocol::Perft => Box::new(perft::Perft::new(engine()?)),
+                Protocol::Botzone => {
+                    Box::new(botzone::Botzone::new(self.start.clone(), self.game.unwrap_or(Name::Othello8)))
+                }
             });
         }
         Ok(self.driver.as_mut().expect("just started").as_mut())

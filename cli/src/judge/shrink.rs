@@ -37,7 +37,7 @@ pub(super) fn shrink(judge: &mut Judge, case: Case, fault: Fault) -> (Case, Faul
                 search.moves();
                 search.position();
             }
-            Protocol::Gtp | Protocol::Gomocup => search.moves(),
+            Protocol::Gtp | Protocol::Gomocup | Protocol::Botzone => search.moves(),
         }
         // A fresh engine may not show a fault that one with earlier questions showed.
         let last = search.case.clone();

@@ -99,12 +99,91 @@ pub(super) fn write(record: &Record) -> String {
         Played::Nogo { plies, .. } => plies.iter().map(|point| place(point.row(), point.column())).collect(),
     };
     // As black's program is sent it.
-    let (responses, white): (Vec<_>, Vec<_>) = places.into_iter().enumerate().partition(|(index, _)| index % 2 == 0);
-    let only = |places: Vec<(usize, Place)>| places.into_iter().map(|(_, place)| place);
-    let log = Log {
-        requests: std::iter::once(NONE).chain(only(white)).collect(),
-        responses: only(responses).collect(),
-        others: BTreeMap::new(),
-    };
-    serde_json::to_string(&log).expect("plain data") + "\n"
+    serde_json::to_string(&log(places, true)).expect("plain data") + "\n"
+}
+
+/// Plies by turns as the program of a side is sent them.
+fn log(places: Vec<Place>, is_black: bool) -> Log {
+    let (black, white): (Vec<_>, Vec<_>) = places.into_iter().enumerate().partition(|(index, _)| index % 2 == 0);
+    let only = |places: Vec<(usize, Place)>| places.into_iter().map(|(_, place)| place).collect::<Vec<_>>();
+    let (black, white) = (only(black), only(white));
+    let (requests, responses) = if is_black { ([vec![NONE], white].concat(), black) } else { (black, white) };
+    Log { requests, responses, others: BTreeMap::new() }
+}
+
+/// Whether the site has a game.
+pub(crate) fn has(game: Name) -> bool {
+    matches!(game, Name::Othello8 | Name::Gomoku | Name::Nogo)
+}
+
+/// The line that asks a program for the next ply: those before it by row and column, a pass without them; and its last answer, with
+/// whether that is of this game.
+pub(crate) fn request(plies: &[Option<(usize, usize)>], last: Option<(&Answer, bool)>) -> String {
+    let place =
+        |ply: &Option<(usize, usize)>| ply.map_or(NONE, |(row, column)| Place { x: column as i32, y: row as i32 });
+    let mut log = log(plies.iter().map(place).collect(), plies.len().is_multiple_of(2));
+    if let Some((answer, is_of_this_game)) = last {
+        let kept = [("data", answer.data.as_ref().filter(|_| is_of_this_game)), ("globaldata", answer.global.as_ref())];
+        log.others = kept.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.clone()))).collect();
+    }
+    serde_json::to_string(&log).expect("plain data")
+}
+
+/// A program's answer.
+#[derive(Deserialize)]
+pub(crate) struct Answer {
+    #[serde(rename = "response", deserialize_with = "place")]
+    pub(crate) place: (i64, i64),
+    /// It is sent to the program again in this game.
+    data: Option<serde_json::Value>,
+    /// It is sent to the program again in all games.
+    #[serde(rename = "globaldata")]
+    global: Option<serde_json::Value>,
+}
+
+impl Answer {
+    /// # Errors
+    /// When a line is none: why.
+    pub(crate) fn read(line: &str) -> Result<Answer, String> {
+        serde_json::from_str(line).map_err(|_| "expected {\"response\": {\"x\": X, \"y\": Y}}".to_owned())
+    }
+}
+
+/// x and y, whatever else stands beside them.
+fn place<'de, D: serde::Deserializer<'de>>(from: D) -> Result<(i64, i64), D::Error> {
+    #[derive(Deserialize)]
+    struct Loose {
+        x: i64,
+        y: i64,
+    }
+    Loose::deserialize(from).map(|Loose { x, y }| (x, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_asked_from_its_side() {
+        let d3 = Some((2, 3));
+        assert_eq!(request(&[], None), r#"{"requests":[{"x":-1,"y":-1}],"responses":[]}"#);
+        assert_eq!(request(&[d3], None), r#"{"requests":[{"x":3,"y":2}],"responses":[]}"#);
+        let two = r#"{"requests":[{"x":-1,"y":-1},{"x":-1,"y":-1}],"responses":[{"x":3,"y":2}]"#;
+        assert_eq!(request(&[d3, None], None), format!("{two}}}"));
+        let answer =
+            Answer::read(r#"{"response":{"x":3,"y":2,"z":1},"debug":"","data":[1],"globaldata":"g"}"#).unwrap();
+        assert_eq!(answer.place, (3, 2));
+        assert_eq!(request(&[d3, None], Some((&answer, true))), format!("{two},\"data\":[1],\"globaldata\":\"g\"}}"));
+        assert_eq!(request(&[d3, None], Some((&answer, false))), format!("{two},\"globaldata\":\"g\"}}"));
+        for bad in [
+            "",
+            "{}",
+            "3",
+            r#"{"response":{"x":3}}"#,
+            r#"{"response":{"x":"3","y":2}}"#,
+            r#"{"response":{"x":0.5,"y":2}}"#,
+        ] {
+            assert!(Answer::read(bad).is_err(), "{bad}");
+        }
+    }
 }

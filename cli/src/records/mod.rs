@@ -3,7 +3,7 @@
 //! A format says what it can. A property that it has no place for is refused by name when a record that has it is written; the game itself
 //! is never changed, while names, dates, results and the like may be dropped if that was asked for.
 
-mod botzone;
+pub(crate) mod botzone;
 pub(crate) mod encoding;
 pub(crate) mod ggf;
 mod notes;
