@@ -31,9 +31,7 @@ use driver::Driver;
 use engine::{Engine, Start};
 use fault::{Fault, Kind, Stop};
 use indicatif::ProgressBar;
-use many::Contender;
 use results::Results;
-use rounds::Plan;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -73,7 +71,7 @@ pub(crate) struct Arguments {
     against: Option<String>,
     /// An engine of several, each with a row in a table of marks: [NAME=]COMMAND, split at spaces. May be given many times
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["against", "replay"])]
-    engine: Vec<Contender>,
+    engine: Vec<many::Contender>,
     /// A file of such engines, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "replay"])]
     engines: Option<PathBuf>,
@@ -163,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
     interrupt::watch()?;
     if !arguments.engine.is_empty() || arguments.engines.is_some() {
         let all = many::contenders(arguments)?;
-        return many::run(game, &Plan::new(protocol, game, arguments)?, &all, arguments, output);
+        return many::run(game, &rounds::Plan::new(protocol, game, arguments)?, &all, arguments, output);
     }
     let mut judge = Judge::new(protocol, game, start);
     if let Some(against) = &arguments.against {
@@ -173,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments, output: Output) -> Result<(), Failure> 
             game.ok_or_else(|| Failure::bad_input("--against: it takes a game, a protocol with moves, and a command"))?;
         return versus::run(&mut judge, game, arguments, Start::judged(command, time, arguments.skip_passes), output);
     }
-    let outcome = rounds::run(&mut judge, &Plan::new(protocol, game, arguments)?);
+    let outcome = rounds::run(&mut judge, &rounds::Plan::new(protocol, game, arguments)?);
     judge.finish(outcome, arguments.seed, None, output)
 }
 
