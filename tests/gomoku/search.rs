@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonemask::Random;
 use stonemask::game::Outcome;
 use stonemask::game::search::{Analysis, Certainty, Limits, Score};
-use stonemask::gomoku::{Board, Colour, Point, Rule, Search};
+use stonemask::gomoku::{Board, Colour, Means, Point, Progress, Rule, Search, Solver};
 
 fn search() -> Search {
     Search::new(1 << 18).unwrap()
@@ -166,6 +166,68 @@ fn wins_by_fours_are_found() {
                 won += 1;
             }
             assert!(won > 3, "{rule}: {won}");
+        }
+    });
+}
+
+#[test]
+fn wins_by_threes_are_exact() {
+    on_best_tier(|| {
+        for rule in Rule::ALL {
+            let (mut random, mut search, mut won) = (Random::new(31), search(), 0);
+            let mut solver = Solver::new(1 << 16).unwrap().by(Means::Threes);
+            for plies in 0..24 {
+                let board = position(11, 11, rule, 8 + plies % 9, &mut random);
+                let limit = |progress: Progress| match progress.nodes {
+                    0..500 => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                };
+                let Ok(solution) = solver.solve_observed(&board, limit) else { continue };
+                if (solution.winner, solution.means) != (Some(board.to_move()), Means::Threes) {
+                    continue;
+                }
+                let analysis = search.run(&board, Limits::default().nodes(5000));
+                check(&board, &analysis);
+                let Score::Win { winner, .. } = analysis.score() else { panic!("{board}: {analysis:?}") };
+                assert_eq!((winner, analysis.certainty()), (board.to_move(), Certainty::Exact), "{board}");
+                won += 1;
+            }
+            assert!(won > 1, "{rule}: {won}");
+        }
+    });
+}
+
+#[test]
+fn wins_by_fours_of_the_other_colour_are_stopped() {
+    on_best_tier(|| {
+        for rule in Rule::ALL {
+            let (mut random, mut search, mut stopped) = (Random::new(17), search(), 0);
+            let mut solver = Solver::new(1 << 10).unwrap().by(Means::Fours);
+            let mut winner = |board: &Board| solver.solve(board).unwrap().winner;
+            for plies in 0..40 {
+                let board = position(9, 9, rule, 12 + plies % 14, &mut random);
+                let (own, other) = (board.to_move(), board.to_move().other());
+                let mut turned = board.clone();
+                turned.set_to_move(other);
+                if winner(&board).is_some() || winner(&turned) != Some(other) {
+                    continue;
+                }
+                let mut stops = |point: Point| {
+                    let mut next = board.clone();
+                    next.play(point);
+                    winner(&next) != Some(other)
+                };
+                let analysis = search.run(&board, Limits::default().nodes(2000));
+                check(&board, &analysis);
+                // Where every move loses, it plays the one that resists for long.
+                let is_lost = matches!(analysis.score(), Score::Win { winner, .. } if winner == other);
+                if !is_lost && board.plies().any(&mut stops) {
+                    let ply = analysis.moves[0].ply();
+                    assert!(stops(ply), "{board}: {own} plays {ply}: {analysis:?}");
+                    stopped += 1;
+                }
+            }
+            assert!(stopped > 3, "{rule}: {stopped}");
         }
     });
 }

@@ -26,18 +26,26 @@ pub(super) enum Kind {
     Five,
 }
 
-/// The worth of a pattern to its colour: nothing without another stone.
+/// The worth of a pattern in the order of moves: nothing without another stone.
 const WEIGHTS: [i32; 10] = [0, 0, 0, 4, 10, 12, 36, 40, 80, 100];
 
 /// The worth of a kind of point in the order of moves, beside its patterns.
 const BONUSES: [i32; 7] = [0, 40, 300, 30, 800, 2000, 5000];
+
+/// The worth of a pattern to the colour that is to move, and to the other; of a kind of point to both: 400 for odds of e to 1. Fitted to
+/// the ends of games of the search with itself (`docs/STRENGTH.md`).
+const PATTERN_WORTHS: [[i32; 10]; 2] = [[0, -3, -4, 0, 5, 16, 36, 51, 0, 0], [0, 3, 4, -1, -2, -17, -12, -46, 0, 0]];
+const KIND_WORTHS: [[i32; 7]; 2] = [[0, 44, 269, 51, 0, 0, 0], [0, -30, -10, -44, -320, 0, 0]];
 
 /// The patterns that a colour may make on a point.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     patterns: [Pattern; 4],
     kind: Kind,
+    /// In the order of moves.
     weight: i32,
+    /// If the colour is to move, and if the other is.
+    worths: [i32; 2],
 }
 
 pub(super) struct Field {
@@ -51,7 +59,7 @@ pub(super) struct Field {
     near: Vec<u8>,
     /// How many empty points of each kind there are.
     kinds: [[u32; 7]; 2],
-    weights: [i32; 2],
+    worths: [[i32; 2]; 2],
     empties: usize,
     key: u64,
     keys: Vec<[u64; 2]>,
@@ -67,7 +75,7 @@ fn mixed(number: u64) -> u64 {
 impl Field {
     pub(super) fn new(board: &Board, patterns: &mut [Patterns; 2]) -> Field {
         let size = board.size();
-        let spot = Spot { patterns: [Pattern::NONE; 4], kind: Kind::Quiet, weight: 0 };
+        let spot = Spot { patterns: [Pattern::NONE; 4], kind: Kind::Quiet, weight: 0, worths: [0; 2] };
         let mut field = Field {
             size,
             rule: board.rule(),
@@ -76,7 +84,7 @@ impl Field {
             spots: [vec![spot; size.points()], vec![spot; size.points()]],
             near: vec![0; size.points()],
             kinds: [[0; 7]; 2],
-            weights: [0; 2],
+            worths: [[0; 2]; 2],
             empties: size.points(),
             key: mixed(1),
             keys: (0..size.points() as u64).map(|at| [mixed(2 * at + 2), mixed(2 * at + 3)]).collect(),
@@ -151,9 +159,9 @@ impl Field {
         5 * worth(colour) + 4 * worth(colour.other())
     }
 
-    /// The lead of the patterns of the colour to move over the other's.
+    /// The prospects of the colour to move, by the patterns of both: 100 for odds of e to 1.
     pub(super) fn lead(&self, colour: Colour) -> i32 {
-        5 * self.weights[colour as usize] / 4 - self.weights[colour.other() as usize]
+        (self.worths[colour as usize][0] + self.worths[colour.other() as usize][1]) / 4
     }
 
     /// Whether the rule allows a stone on an empty point.
@@ -203,9 +211,9 @@ impl Field {
         let colour = self.cells.take(point).expect("a stone");
         self.empties += 1;
         let at = self.size.index(point);
-        for (spots, (kinds, weights)) in self.spots.iter().zip(self.kinds.iter_mut().zip(&mut self.weights)) {
+        for (spots, (kinds, worths)) in self.spots.iter().zip(self.kinds.iter_mut().zip(&mut self.worths)) {
             kinds[spots[at].kind as usize] += 1;
-            *weights += spots[at].weight;
+            worths.iter_mut().zip(spots[at].worths).for_each(|(sum, worth)| *sum += worth);
         }
         self.change(point, colour, patterns);
     }
@@ -213,9 +221,9 @@ impl Field {
     /// An empty point no longer counts.
     fn leave(&mut self, point: Point) {
         let at = self.size.index(point);
-        for (spots, (kinds, weights)) in self.spots.iter().zip(self.kinds.iter_mut().zip(&mut self.weights)) {
+        for (spots, (kinds, worths)) in self.spots.iter().zip(self.kinds.iter_mut().zip(&mut self.worths)) {
             kinds[spots[at].kind as usize] -= 1;
-            *weights -= spots[at].weight;
+            worths.iter_mut().zip(spots[at].worths).for_each(|(sum, worth)| *sum -= worth);
         }
     }
 
@@ -274,7 +282,7 @@ impl Field {
     /// Finds what an empty point is worth by its patterns.
     fn judge(&mut self, point: Point) {
         let at = self.size.index(point);
-        for (spots, (kinds, weights)) in self.spots.iter_mut().zip(self.kinds.iter_mut().zip(&mut self.weights)) {
+        for (spots, (kinds, worths)) in self.spots.iter_mut().zip(self.kinds.iter_mut().zip(&mut self.worths)) {
             let spot = &mut spots[at];
             let mut counts = [0; 10];
             let mut weight = 0;
@@ -294,7 +302,13 @@ impl Field {
             };
             kinds[spot.kind as usize] -= 1;
             kinds[kind as usize] += 1;
-            *weights += weight - spot.weight;
+            for role in 0..2 {
+                let worth =
+                    spot.patterns.iter().map(|pattern| PATTERN_WORTHS[role][pattern.class() as usize]).sum::<i32>()
+                        + KIND_WORTHS[role][kind as usize];
+                worths[role] += worth - spot.worths[role];
+                spot.worths[role] = worth;
+            }
             (spot.kind, spot.weight) = (kind, weight);
         }
     }

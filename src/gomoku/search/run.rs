@@ -2,11 +2,12 @@
 
 use super::field::{Field, Kind};
 use super::patterns::Patterns;
-use super::tree::{Ask, HOPED, Halted, INFINITE, PROVED, Table, Tree, WIN};
+use super::tree::{Ask, HOPED, Halted, INFINITE, PROVED, ROOT_WIDTH, Table, Tree, WIN};
 use crate::game::search::{Analysis, Candidate, Certainty, Limits, Score};
 use crate::game::{Clock, Colour, Outcome, stop};
 use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
+use crate::gomoku::solver::force::{Force, Knowledge};
 use std::collections::TryReserveError;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,14 +16,22 @@ use std::sync::atomic::AtomicBool;
 /// How many fours are tried at the root, and at how many nodes.
 const ROOT_FOURS: u32 = 24;
 const ROOT_NODES: u64 = 4000;
+const LEAST_NODES: u64 = 50;
+/// Before each depth, this part of the nodes so far goes into a look for wins by threes.
+const THREES_SHARE: u64 = 4;
+/// Before a move becomes the best, this part of the nodes so far goes into a look for wins by fours against it.
+const ANSWER_SHARE: u64 = 8;
 /// No game is searched deeper.
 const MOST_DEPTH: u32 = 100;
+/// The solver's share of the table, in bytes: an eighth, but no more than this.
+const MOST_KNOWLEDGE: usize = 4 << 20;
 
-/// Finds good moves under every rule, on boards of every size: alpha-beta over the points where patterns promise most, with a look for
-/// wins by fours at every position. A five is never missed, nor is a four left unblocked where a block is allowed.
+/// Finds good moves under every rule, on boards of every size: alpha-beta over the points where patterns promise most, with looks for
+/// wins by fours and threes, as [`Solver`](crate::gomoku::Solver) finds them, on boards of up to 32 rows and columns. A five is never
+/// missed, nor is a four left unblocked where a block is allowed.
 ///
-/// Nodes are stones that it tried. By depth and by nodes, a board gives the same analysis on every machine and tier. A win is exact when
-/// no answer was left out, and then the line goes on to the end of the game; other scores are shares.
+/// Nodes are positions searched, those of the looks among them. By depth and by nodes, a board gives the same analysis on every machine
+/// and tier. A win is exact when no answer was left out, and then the line goes on to the end of the game; other scores are shares.
 ///
 /// ```
 /// use stonemask::game::search::{Certainty, Limits, Score};
@@ -41,6 +50,7 @@ const MOST_DEPTH: u32 = 100;
 #[doc(alias = "alpha-beta")]
 pub struct Search {
     table: Table,
+    knowledge: Knowledge,
     patterns: Option<[Patterns; 2]>,
     count: usize,
 }
@@ -67,7 +77,9 @@ impl Search {
     /// # Errors
     /// If the allocation fails.
     pub fn new(table_bytes: usize) -> Result<Search, TryReserveError> {
-        Ok(Search { table: Table::new(table_bytes)?, patterns: None, count: 1 })
+        let knowledge = Knowledge::new((table_bytes / 8).min(MOST_KNOWLEDGE))?;
+        let table = Table::new(table_bytes.saturating_sub(knowledge.bytes()))?;
+        Ok(Search { table, knowledge, patterns: None, count: 1 })
     }
 
     /// Searches for this number of best moves; at least one.
@@ -85,11 +97,12 @@ impl Search {
     /// Forgets all positions. Each search begins so.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.knowledge.clear();
     }
 
     /// The memory of the table, in bytes.
     pub fn table_bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.bytes() + self.knowledge.bytes()
     }
 
     /// The worth of a board when a limit is reached; without limits, when the score is exact.
@@ -122,7 +135,8 @@ impl Search {
         let patterns = self.patterns.as_mut().expect("made above");
         let (colour, count) = (board.to_move(), self.count);
         let field = Field::new(board, patterns);
-        let mut tree = Tree::new(field, patterns, &mut self.table, limits.nodes.unwrap_or(u64::MAX));
+        let force = Force::new(board, &mut self.knowledge);
+        let mut tree = Tree::new(field, patterns, &mut self.table, force, limits.nodes.unwrap_or(u64::MAX));
 
         let mut roots = Roots::new(&tree, board, count);
         analysis.renew(roots.told(board));
@@ -167,7 +181,7 @@ impl Roots {
         let colour = board.to_move();
         let tried = |point| Tried { point, value: 0, depth: 0, line: vec![point] };
         let fives = tree.field.points(colour, Kind::Five).collect::<Vec<_>>();
-        let (mut moves, mut is_complete) = tree.moves(colour);
+        let (mut moves, mut is_complete) = tree.moves(colour, ROOT_WIDTH);
         moves.retain(|point| !fives.contains(point));
         moves.splice(0..0, fives);
         let mut roots: Vec<Tried> = moves.into_iter().map(tried).collect();
@@ -181,23 +195,30 @@ impl Roots {
 
     /// Searches all moves to a depth.
     fn deepen(&mut self, tree: &mut Tree<'_>, colour: Colour, depth: u32, ask: &mut Ask<'_>) -> Result<(), Halted> {
-        if tree.may_halt && depth == 2 {
-            // The first look of all: wins by many fours.
+        if self.tried[0].value < PROVED && tree.field.count(colour, Kind::Five) == 0 {
+            // The first look of all: wins by many fours; later, with a share of the nodes, by threes.
             let mut line = Vec::new();
-            if tree.look_for_fours(colour, ROOT_FOURS, ROOT_NODES, &mut line, ask)? {
-                let value = WIN - line.len() as i32;
-                let at = self.tried.iter().position(|tried| tried.point == line[0]);
-                let at = at.unwrap_or_else(|| {
-                    self.tried.push(Tried { point: line[0], value, depth: 0, line: Vec::new() });
-                    self.tried.len() - 1
-                });
-                if self.tried[at].value < PROVED {
-                    self.tried[at] = Tried { point: line[0], value, depth: line.len() as u32, line };
-                    self.tried[..=at].rotate_right(1);
-                }
+            let is_won = if depth == 1 {
+                tree.look_for_fours(
+                    colour,
+                    ROOT_FOURS,
+                    (tree.most_nodes / 2).clamp(LEAST_NODES, ROOT_NODES),
+                    true,
+                    &mut line,
+                    ask,
+                )?
+                .is_some()
+            } else {
+                tree.look_for_threes(colour, (tree.nodes / THREES_SHARE).max(LEAST_NODES), &mut line, ask)?
+            };
+            if is_won {
+                self.put_first(line);
                 if self.count == 1 {
                     return Ok(());
                 }
+            }
+            if depth == 1 {
+                self.answer(tree, colour, ask)?;
             }
         }
         if tree.field.empties() == tree.field.size().points() {
@@ -209,10 +230,11 @@ impl Roots {
         let mut result = Ok(());
         let mut at = 0;
         while at < self.tried.len() {
-            let Tried { point, value, .. } = self.tried[at];
+            let Tried { point, value, ref line, .. } = self.tried[at];
+            let is_settled = value >= PROVED || value == line.len() as i32 - WIN;
             let alpha = if done.len() < self.count { -INFINITE } else { done[self.count - 1].value };
             let found =
-                if value >= PROVED { Ok(self.tried[at].clone()) } else { one(tree, colour, point, depth, alpha, ask) };
+                if is_settled { Ok(self.tried[at].clone()) } else { one(tree, colour, point, depth, alpha, ask) };
             match found {
                 Ok(tried) => {
                     let place = done.partition_point(|other| other.value >= tried.value);
@@ -238,10 +260,40 @@ impl Roots {
             done.extend(rest);
             if searched == 0 {
                 done = before;
+            } else if done[0].value <= -HOPED {
+                // Those that were searched lose.
+                done.rotate_left(searched);
             }
         }
         self.tried = done;
         result
+    }
+
+    /// A win was found.
+    fn put_first(&mut self, line: Vec<Point>) {
+        let (point, value) = (line[0], WIN - line.len() as i32);
+        self.tried.retain(|tried| tried.point != point);
+        self.tried.insert(0, Tried { point, value, depth: line.len() as u32, line });
+    }
+
+    /// Leaves out what does not answer a threat.
+    fn answer(&mut self, tree: &mut Tree<'_>, colour: Colour, ask: &mut Ask<'_>) -> Result<(), Halted> {
+        let (points, is_complete) = tree.choices(colour, ROOT_WIDTH, ask)?;
+        if !is_complete || points.is_empty() {
+            return Ok(());
+        }
+        let tried = |point| Tried { point, value: tree.estimate(colour), depth: 0, line: vec![point] };
+        let wins = self.tried.iter().take_while(|tried| tried.value >= PROVED).cloned();
+        let mut roots: Vec<Tried> = wins.collect();
+        let others = points.into_iter().filter(|&point| roots.iter().all(|root| root.point != point)).map(tried);
+        let others: Vec<Tried> = others.collect();
+        roots.extend(others);
+        self.tried = roots;
+        self.is_complete = true;
+        if self.tried.len() < self.count {
+            add_others(&mut self.tried, tree, colour);
+        }
+        Ok(())
     }
 
     /// The best moves.
@@ -279,6 +331,14 @@ fn one(
     }
     if value > alpha {
         value = -tree.search(other, next, (-INFINITE, -alpha.max(-INFINITE)), 1, &mut line, ask)?;
+    }
+    if value > alpha && value.abs() < HOPED {
+        // A move that is about to be the best: a longer look at what it allows.
+        let mut fours = Vec::new();
+        let nodes = (tree.nodes / ANSWER_SHARE).clamp(LEAST_NODES, ROOT_NODES);
+        if tree.look_for_fours(other, ROOT_FOURS, nodes, true, &mut fours, ask)?.is_some() {
+            (value, line) = (fours.len() as i32 + 1 - WIN, fours);
+        }
     }
     tree.take(point);
     line.insert(0, point);

@@ -4,9 +4,12 @@ use super::field::{Field, Kind};
 use super::patterns::Patterns;
 use crate::game::Colour;
 use crate::gomoku::point::Point;
+use crate::gomoku::solver::force::Force;
+use crate::gomoku::solver::fours::{self, Work};
 use crate::kernel::memory;
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
+use std::ops::ControlFlow;
 
 /// A value no position has.
 pub(super) const INFINITE: i32 = 2_000_000;
@@ -21,13 +24,19 @@ pub(super) const HOPED: i32 = PROVED - DOUBT;
 /// Estimates are less.
 const GREATEST_ESTIMATE: i32 = 100_000;
 
-/// How many moves are tried at most where nothing forces a side.
-const WIDTH: usize = 20;
+/// How many moves are tried at most where nothing forces a side: at the root, further on, and before the leaves.
+pub(super) const ROOT_WIDTH: usize = 20;
+const WIDTH: usize = 14;
+const LAST_WIDTH: usize = 10;
 /// From this move on some are searched a ply less deep at first.
-const LATE: usize = 6;
-/// How much a look for fours costs at most, and how many it finds.
+const LATE: usize = 3;
+/// How much a look for fours costs at most, at the leaves less, and how many it finds.
 const NODES_OF_FOURS: u64 = 60;
+const LEAF_FOURS: u64 = 20;
 const FOURS: u32 = 8;
+/// From how many plies on wins by threes are looked for, and with how many nodes for a ply.
+const THREES_DEPTH: i32 = 2;
+const NODES_OF_THREES: u64 = 20;
 /// How many positions whose fours do not win are remembered.
 const FAILED: usize = 1 << 13;
 /// By how much threats lengthen the search at most, in plies.
@@ -108,6 +117,8 @@ pub(super) struct Tree<'a> {
     pub(super) field: Field,
     patterns: &'a mut [Patterns; 2],
     table: &'a mut Table,
+    /// The solver's board, unless that is too large.
+    force: Option<Force<'a>>,
     failed: Vec<(u64, u32)>,
     pub(super) nodes: u64,
     /// The search ends when it has so many nodes.
@@ -124,18 +135,25 @@ impl<'a> Tree<'a> {
         field: Field,
         patterns: &'a mut [Patterns; 2],
         table: &'a mut Table,
+        force: Option<Force<'a>>,
         most_nodes: u64,
     ) -> Tree<'a> {
-        let failed = vec![(0, 0); FAILED];
-        Tree { field, patterns, table, failed, nodes: 0, most_nodes, may_halt: false, fours_end: 0, longest: 0 }
+        let failed = if force.is_some() { Vec::new() } else { vec![(0, 0); FAILED] };
+        Tree { field, patterns, table, force, failed, nodes: 0, most_nodes, may_halt: false, fours_end: 0, longest: 0 }
     }
 
     pub(super) fn put(&mut self, point: Point, colour: Colour) {
         self.field.put(point, colour, self.patterns);
+        if let Some(force) = &mut self.force {
+            force.put(point, colour);
+        }
     }
 
     pub(super) fn take(&mut self, point: Point) {
         self.field.take(point, self.patterns);
+        if let Some(force) = &mut self.force {
+            force.take();
+        }
     }
 
     fn step(&mut self, ask: &mut Ask<'_>) -> Result<(), Halted> {
@@ -160,17 +178,91 @@ impl<'a> Tree<'a> {
         stops
     }
 
-    /// Whether the colour to move wins by fours, and how.
+    /// In how many plies the colour to move wins by fours. The line goes to the end if it is to be exact; else the plies are the most
+    /// that it takes, and the line is its first move.
     pub(super) fn look_for_fours(
         &mut self,
         colour: Colour,
         fours: u32,
         nodes: u64,
+        is_exact: bool,
+        line: &mut Vec<Point>,
+        ask: &mut Ask<'_>,
+    ) -> Result<Option<usize>, Halted> {
+        line.clear();
+        if self.force.is_none() {
+            self.fours_end = self.nodes.saturating_add(nodes);
+            let wins = self.fours(colour, fours, line, ask)?;
+            return Ok(wins.then_some(line.len()));
+        }
+        if self.field.count(colour, Kind::Five) == 0 && !self.has_fours(colour) {
+            return Ok(None);
+        }
+        let found = self.solve(ask, |force, work| {
+            let Some(count) = force.fours(colour, fours, nodes, work)? else { return Ok(None) };
+            if is_exact {
+                return force.line_of_fours(colour, count, work).map(|line| Some((line.len(), line)));
+            }
+            // The first move is enough; the five comes no later.
+            let first = force.first_of_fours(colour, count, work)?;
+            Ok(first.map(|first| (2 * count as usize + 1, vec![first])))
+        })?;
+        Ok(found.flatten().map(|(plies, found)| {
+            *line = found;
+            plies
+        }))
+    }
+
+    fn has_fours(&self, colour: Colour) -> bool {
+        [Kind::Four, Kind::FourThree, Kind::DoubleFour].into_iter().any(|kind| self.field.count(colour, kind) > 0)
+    }
+
+    /// Asks the solver, whose nodes are nodes of this search.
+    fn solve<T>(
+        &mut self,
+        ask: &mut Ask<'_>,
+        question: impl FnOnce(&mut Force<'_>, &mut Work<'_>) -> Result<T, fours::Halted>,
+    ) -> Result<Option<T>, Halted> {
+        let Some(force) = &mut self.force else { return Ok(None) };
+        let may_halt = self.may_halt;
+        let mut observer =
+            |nodes| if ask(nodes) && may_halt { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let end = if may_halt { self.most_nodes } else { u64::MAX };
+        let mut work = Work { nodes: self.nodes, end, observer: &mut observer };
+        let answer = question(force, &mut work);
+        self.nodes = work.nodes;
+        answer.map(Some).map_err(|fours::Halted| Halted)
+    }
+
+    /// Whether the colour to move wins by fours and threes, and how.
+    pub(super) fn look_for_threes(
+        &mut self,
+        colour: Colour,
+        nodes: u64,
         line: &mut Vec<Point>,
         ask: &mut Ask<'_>,
     ) -> Result<bool, Halted> {
-        self.fours_end = self.nodes.saturating_add(nodes);
-        self.fours(colour, fours, line, ask)
+        line.clear();
+        let found = self.solve(ask, |force, work| force.threes(colour, nodes, work))?.flatten();
+        Ok(found.map(|found| *line = found).is_some())
+    }
+
+    /// The moves to look at, the best first, and whether no other matters; the solver tells what answers a threat.
+    pub(super) fn choices(
+        &mut self,
+        colour: Colour,
+        width: usize,
+        ask: &mut Ask<'_>,
+    ) -> Result<(Vec<Point>, bool), Halted> {
+        let other = colour.other();
+        if self.has_fours(other) || self.field.count(other, Kind::Five) > 0 {
+            let answers = self.solve(ask, |force, work| force.answers(colour, work))?.flatten();
+            if let Some(mut points) = answers {
+                points.sort_by_cached_key(|&point| Reverse(self.field.promise(colour, point)));
+                return Ok((points, true));
+            }
+        }
+        Ok(self.moves(colour, width))
     }
 
     fn fours(&mut self, colour: Colour, left: u32, line: &mut Vec<Point>, ask: &mut Ask<'_>) -> Result<bool, Halted> {
@@ -259,7 +351,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The moves to look at, the best first, and whether no other matters.
-    pub(super) fn moves(&self, colour: Colour) -> (Vec<Point>, bool) {
+    pub(super) fn moves(&self, colour: Colour, width: usize) -> (Vec<Point>, bool) {
         let (field, other) = (&self.field, colour.other());
         if let Some(five) = self.first(other, Kind::Five) {
             return (self.stops(colour, five), true);
@@ -272,8 +364,8 @@ impl<'a> Tree<'a> {
         let mut moves: Vec<Point> = field.empty_points().filter(matters).collect();
         let mut is_complete = moves.len() == field.empties();
         moves.sort_by_cached_key(|&point| Reverse(field.promise(colour, point)));
-        if moves.len() > WIDTH && !is_threatened {
-            let rest = moves.split_off(WIDTH);
+        if moves.len() > width && !is_threatened {
+            let rest = moves.split_off(width);
             is_complete = false;
             // A four is never left out.
             moves.extend(rest.into_iter().filter(|&point| field.kind(colour, point) >= Kind::FourThree));
@@ -324,9 +416,12 @@ impl<'a> Tree<'a> {
                 return Ok(value);
             }
         }
-        if self.look_for_fours(colour, FOURS, NODES_OF_FOURS, line, ask)? {
-            let value = win_in(line.len());
-            self.table.set(key, to_table(value, ply), 127, Bound::Exact, line[0]);
+        if let Some(plies) =
+            self.look_for_fours(colour, FOURS, if depth > 0 { NODES_OF_FOURS } else { LEAF_FOURS }, is_main, line, ask)?
+        {
+            let value = win_in(plies);
+            let bound = if is_main { Bound::Exact } else { Bound::Lower };
+            self.table.set(key, to_table(value, ply), 127, bound, line[0]);
             return Ok(value);
         }
         line.clear();
@@ -334,12 +429,25 @@ impl<'a> Tree<'a> {
         if depth <= 0 && !is_forced && !(is_threatened && ply < self.longest) {
             return Ok(self.estimate(colour));
         }
-        let (mut moves, is_complete) = self.moves(colour);
+        if depth >= THREES_DEPTH
+            && !is_forced
+            && self.look_for_threes(colour, NODES_OF_THREES * depth as u64, line, ask)?
+        {
+            let value = win_in(line.len());
+            self.table.set(key, to_table(value, ply), 127, Bound::Exact, line[0]);
+            return Ok(value);
+        }
+        line.clear();
+        let width = if depth > 1 { WIDTH } else { LAST_WIDTH };
+        let (mut moves, is_complete) = self.choices(colour, width, ask)?;
         if moves.is_empty() {
             let Some(any) = self.any_move(colour) else { return Ok(0) };
             // The five cannot be stopped.
-            line.extend([any, self.first(other, Kind::Five).expect("a five to stop")]);
-            return Ok(-win_in(2));
+            if let Some(five) = self.first(other, Kind::Five) {
+                line.extend([any, five]);
+                return Ok(-win_in(2));
+            }
+            moves.push(any);
         }
         if let Some(entry) = known
             && let Some(at) = moves.iter().position(|&point| point == entry.point)
@@ -355,7 +463,7 @@ impl<'a> Tree<'a> {
             self.put(point, colour);
             let mut value = alpha + 1;
             if index > 0 {
-                let less = i32::from(index >= LATE && is_quiet && depth >= 3);
+                let less = i32::from(index >= LATE && is_quiet && depth >= 2 && !is_complete);
                 value = -self.search(other, next - less, (-alpha - 1, -alpha), ply + 1, &mut below, ask)?;
                 if value > alpha && less > 0 {
                     value = -self.search(other, next, (-alpha - 1, -alpha), ply + 1, &mut below, ask)?;
@@ -391,7 +499,7 @@ impl<'a> Tree<'a> {
 
     /// From now on the search is this deep.
     pub(super) fn set_depth(&mut self, depth: u32) {
-        self.longest = depth + EXTENSION;
+        self.longest = if depth > 1 { depth + EXTENSION } else { depth };
     }
 
     /// The worth of a position for the colour to move, by its patterns.

@@ -8,14 +8,16 @@ use std::ops::ControlFlow;
 /// How often an observer hears of a search, in nodes: several times in a millisecond.
 const NODES_PER_REPORT: u64 = 1 << 7;
 
-/// The observer broke off.
+/// The observer broke off, or there are as many nodes as may be.
 #[derive(Debug)]
-pub(super) struct Halted;
+pub(in crate::gomoku) struct Halted;
 
 /// The nodes of a search, and who hears of them.
-pub(super) struct Work<'a> {
-    pub(super) nodes: u64,
-    pub(super) observer: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+pub(in crate::gomoku) struct Work<'a> {
+    pub(in crate::gomoku) nodes: u64,
+    /// With so many nodes it ends, as if the observer broke off.
+    pub(in crate::gomoku) end: u64,
+    pub(in crate::gomoku) observer: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
 impl Work<'_> {
@@ -23,10 +25,8 @@ impl Work<'_> {
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Halted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_REPORT) && (self.observer)(self.nodes).is_break() {
-            return Err(Halted);
-        }
-        Ok(())
+        let breaks = self.nodes.is_multiple_of(NODES_PER_REPORT) && (self.observer)(self.nodes).is_break();
+        if breaks || self.nodes >= self.end { Err(Halted) } else { Ok(()) }
     }
 }
 

@@ -211,6 +211,11 @@ impl Lines {
         self.empties += 1;
     }
 
+    /// How many stones were placed and not taken away.
+    pub(super) fn placed(&self) -> usize {
+        self.placed.len()
+    }
+
     #[inline]
     fn set(&mut self, axis: usize, line: usize, to: &Line) {
         let at = &mut self.lines[axis][line];

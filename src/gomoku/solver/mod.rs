@@ -1,6 +1,7 @@
 //! Forced wins: by fours, which leave one answer, and by threes and other threats, which leave few.
 
-mod fours;
+pub(super) mod force;
+pub(super) mod fours;
 mod lines;
 mod result;
 mod row;

@@ -101,7 +101,7 @@ impl Solver {
         }
         let means = Cell::new(Means::Fours);
         let mut report = |nodes| observer(Progress { means: means.get(), nodes });
-        let mut work = Work { nodes: 0, observer: &mut report };
+        let mut work = Work { nodes: 0, end: u64::MAX, observer: &mut report };
         let found = self.search(&mut lines, board.to_move(), &means, &mut work);
         let (nodes, means) = (work.nodes, means.get());
         match found {
