@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// othello8: the weights of the midgame, from games of the search with itself
     #[arg(long, conflicts_with_all = ["anti", "positions"])]
     midgame: bool,
-    /// Games of each of the two generations [default: 40000]
+    /// Games of each of the four generations [default: 40000]
     #[arg(long, value_name = "N", requires = "midgame", value_parser = whole::<u32>(20..=1_000_000))]
     games: Option<u32>,
     #[command(flatten)]

@@ -42,7 +42,7 @@ const LIMITED: u8 = 2;
 /// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a search of limited depth, the last for all
 /// deeper ones, and by the level of a search to the end. The lower of those of random games with 16 to 20 empty squares and of tournament
 /// games with 24. docs/SOLVER.md has the tables.
-const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 35, 38, 42, 43, 43];
+const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 34, 36, 42, 44, 44];
 const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 80, 52];
 
 /// Plies of the last search of limited depth: deeper ones take longer than those to the end.
@@ -436,10 +436,18 @@ mod tests {
             });
             print(&format!("{empties} empty squares"), &errors.collect::<Vec<_>>());
         }
+        let (empties, scored) = wthor_scores();
+        let errors: Vec<f64> = scored.into_iter().map(|(position, score)| error(position, score)).collect();
+        print(&format!("WTHOR, {empties} empty squares"), &errors);
+    }
+
+    /// The positions of WTHOR's games with as many empty squares as the file says, also said here, and its scores of best play for the side
+    /// to move.
+    fn wthor_scores() -> (u32, Vec<(Position<8>, i32)>) {
         let folder = std::env::var_os("STONEMASK_DATA").expect("STONEMASK_DATA names the folder of WTH_2018.wtb");
         let file = std::fs::File::open(std::path::Path::new(&folder).join("WTH_2018.wtb")).unwrap();
         let games = wthor::read(file).unwrap();
-        let errors = games.games.iter().filter_map(|game| {
+        let scores = games.games.iter().filter_map(|game| {
             let mut board = Board::<8>::start();
             let mut squares = game.squares();
             while board.empties().len() > games.depth {
@@ -452,9 +460,37 @@ mod tests {
                 board.try_play(Move::Pass).ok()?;
             }
             let black = 2 * game.theoretical() as i32 - 64;
-            let score = if board.to_move() == Colour::Black { black } else { -black };
-            Some(error(board.position(), score))
+            Some((board.position(), if board.to_move() == Colour::Black { black } else { -black }))
         });
-        print(&format!("WTHOR, {} empty squares", games.depth), &errors.collect::<Vec<_>>());
+        (games.depth, scores.collect())
+    }
+
+    /// Prints the errors of searches of limited depth in docs/notes/solver-trials.md, with STONEMASK_DATA as above and the weights of
+    /// this crate, or those of the file that STONEMASK_WEIGHTS names: `cargo test --release --lib wthor_measured -- --ignored
+    /// --nocapture`.
+    #[test]
+    #[ignore = "it measures, for a minute"]
+    fn wthor_measured() {
+        let weights = match std::env::var_os("STONEMASK_WEIGHTS") {
+            Some(path) => Weights::read(&std::fs::read(path).unwrap(), Scoring::Discs).unwrap(),
+            None => Weights::of_search(Scoring::Discs),
+        };
+        let (_, scored) = wthor_scores();
+        let iterations: Vec<_> = (1..=8).map(|depth| (depth, LIMITED)).collect();
+        let found = scored[..400].iter().map(|&(position, score)| {
+            let found = values(position, &weights, Options::default(), &iterations);
+            found.into_iter().map(|(value, nodes)| (f64::from(value - score), nodes)).collect::<Vec<_>>()
+        });
+        let found: Vec<_> = found.collect();
+        for depth in 1..=8 {
+            let mean = |each: &dyn Fn(f64) -> f64| found.iter().map(|of| each(of[depth - 1].0)).sum::<f64>() / 400.0;
+            let nodes = found.iter().map(|of| of[depth - 1].1).sum::<u64>() / 400;
+            println!(
+                "{depth} plies: mean {:+.1}, root mean square {:.1}, within two discs {:.0} %, {nodes} nodes",
+                mean(&|error| error),
+                mean(&|error| error * error).sqrt(),
+                100.0 * mean(&|error| f64::from(u8::from(error.abs() <= 2.0)))
+            );
+        }
     }
 }

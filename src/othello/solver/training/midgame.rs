@@ -1,7 +1,7 @@
 //! How the weights of the midgame are made: by games of the search against itself, from a seed, the same on every machine.
 //!
-//! The games of the first generation are played with the weights of the endgame alone, those of the second with those that the first
-//! taught. A generation's weights are fitted stage by stage, from the end of the game backwards, to all games so far: while few
+//! The games of the first generation are played with the weights of the endgame alone, those of each later one with what all games
+//! before it taught. A generation's weights are fitted stage by stage, from the end of the game backwards, to all games so far: while few
 //! squares are empty to the exact score, from then on to a mixture of the game's score and what the stages fitted before say of the
 //! positions that followed. `stonemask train othello8 --midgame` does it.
 
@@ -20,7 +20,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// Generations of games.
-const GENERATIONS: usize = 2;
+const GENERATIONS: usize = 4;
 /// Games that a thread plays at a time.
 const ROUND: usize = 64;
 /// How far positions lie behind one whose value they help to guess, in plies.
