@@ -1,4 +1,4 @@
-//! Options whose values have names.
+//! Options whose values have names, or are given one.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -12,4 +12,22 @@ where
         let (_, value) = all.iter().find(|(other, _)| *other == name).expect("it is one of the names");
         *value
     })
+}
+
+/// Splits `[NAME=]VALUE`, where a name has no spaces, colons or slashes.
+///
+/// # Errors
+/// When the name is too long for a table or a record, or has signs that these cannot show.
+pub(crate) fn given_name(text: &str) -> Result<(Option<&str>, &str), String> {
+    let split = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    let Some((name, value)) = split.filter(|(name, _)| !name.contains([':', '/', ' ', '\t'])) else {
+        return Ok((None, text.trim()));
+    };
+    if name.is_empty() {
+        return Err(format!("'{}': a name is missing before '='", text.escape_debug()));
+    }
+    if name.chars().any(char::is_control) || name.chars().count() > 40 {
+        return Err(format!("the name '{}' is longer than 40 letters, or has other signs", name.escape_debug()));
+    }
+    Ok((Some(name), value))
 }

@@ -9,6 +9,7 @@ use crate::error::Failure;
 use crate::file;
 use crate::games::Name;
 use crate::interrupt::interrupted;
+use crate::named::given_name;
 use crate::output::Output;
 use std::ffi::OsString;
 use std::path::Path;
@@ -31,18 +32,15 @@ impl FromStr for Contender {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Contender, String> {
-        let text = text.trim();
-        let is_name = |name: &str| !name.is_empty() && !name.contains([' ', '\t', '/']);
-        let (name, text) = match text.split_once('=').filter(|(name, _)| is_name(name.trim())) {
-            Some((name, text)) => (name.trim(), text.trim()),
-            None => (text, text),
-        };
+        let (name, text) = given_name(text)?;
         if text.is_empty() {
             return Err("a command is missing".to_owned());
         }
-        let name = without_controls(name).chars().take(80).collect();
+        let shown = without_controls(text);
+        // Without a name it is called by its command.
+        let name = name.map_or_else(|| shown.chars().take(80).collect(), str::to_owned);
         let command = text.split_whitespace().map(OsString::from).collect();
-        Ok(Contender { name, text: without_controls(text), command })
+        Ok(Contender { name, text: shown, command })
     }
 }
 
@@ -150,6 +148,8 @@ mod tests {
         assert_eq!(read("ann=python3 a.py"), is("ann", "python3 a.py", 2));
         assert_eq!(read("ann= python3 x=1"), is("ann", "python3 x=1", 2));
         assert_eq!(read("/opt/a=b/engine"), is("/opt/a=b/engine", "/opt/a=b/engine", 1));
-        assert!(read("").is_err() && read("ann=").is_err() && read("ann= ").is_err());
+        for bad in ["", "ann=", "ann= ", "=a.py", "a\u{1b}nn=a.py", &format!("{}=a.py", "n".repeat(41))] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
     }
 }

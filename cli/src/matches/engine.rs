@@ -7,6 +7,7 @@ use crate::judge::engine::{Engine, Start};
 use crate::judge::fault::Stop;
 use crate::judge::table::State;
 use crate::judge::{gomocup, gtp, nboard};
+use crate::named::given_name;
 use crate::play::opponent::TABLE;
 use crate::protocol::player::{self, Player};
 use std::ffi::OsString;
@@ -40,14 +41,7 @@ impl FromStr for Spec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Spec, String> {
-        let is_name = |name: &&str| !name.is_empty() && !name.contains([':', ' ']);
-        let (name, kind) = match text.split_once('=').filter(|(name, _)| is_name(name)) {
-            Some((name, kind)) => (Some(name), kind),
-            None => (None, text),
-        };
-        if let Some(name) = name.filter(|name| name.chars().any(char::is_control) || name.chars().count() > 40) {
-            return Err(format!("the name '{}' is longer than 40 letters, or has other signs", name.escape_debug()));
-        }
+        let (name, kind) = given_name(text)?;
         let text = stonemask_harness::without_controls(kind);
         let (word, rest) = kind.split_once(':').unwrap_or((kind, ""));
         let words: Vec<OsString> = rest.split_whitespace().map(OsString::from).collect();
