@@ -1,6 +1,7 @@
 //! Promise: the search plays by the rules, misses no five and no four, proves what it calls exact, ends when it should, and finds the same
 //! on every tier.
 
+use crate::cases::cases;
 use crate::on_tiers::{on_best_tier, on_every_tier};
 use crate::start;
 use std::ops::ControlFlow;
@@ -228,6 +229,49 @@ fn wins_by_fours_of_the_other_colour_are_stopped() {
                 }
             }
             assert!(stopped > 3, "{rule}: {stopped}");
+        }
+    });
+}
+
+/// Whether the colour to move wins, by the solver or by a longer search.
+fn is_won(board: &Board, solver: &mut Solver, search: &mut Search) -> bool {
+    let limit = |progress: Progress| match progress.nodes {
+        0..20_000 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    if solver.solve_observed(board, limit).is_ok_and(|solution| solution.winner == Some(board.to_move())) {
+        return true;
+    }
+    let score = search.run(board, Limits::default().nodes(20_000)).score();
+    matches!(score, Score::Win { winner, .. } if winner == board.to_move())
+}
+
+#[test]
+fn a_loss_that_is_exact_has_no_answer() {
+    on_best_tier(|| {
+        let mut solver = Solver::new(1 << 20).unwrap().by(Means::Threes);
+        for rule in Rule::ALL {
+            let (mut random, mut search, mut longer, mut lost) = (Random::new(23), search(), search(), 0);
+            for plies in 0..cases(60).cases as usize {
+                let board = position(9, 9, rule, 8 + plies % 15, &mut random);
+                let analysis = search.run(&board, Limits::default().nodes(1000));
+                let Score::Win { winner, .. } = analysis.score() else { continue };
+                if winner == board.to_move() || analysis.certainty() != Certainty::Exact {
+                    continue;
+                }
+                for reply in board.plies() {
+                    let mut next = board.clone();
+                    next.play(reply);
+                    let falls = if next.is_over() {
+                        next.winner() == Some(winner)
+                    } else {
+                        is_won(&next, &mut solver, &mut longer)
+                    };
+                    assert!(falls, "{rule}: {board}: {reply}: {analysis:?}");
+                }
+                lost += 1;
+            }
+            assert!(lost > 2, "{rule}: {lost}");
         }
     });
 }
