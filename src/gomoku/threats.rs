@@ -1,5 +1,6 @@
 //! Where a colour makes fours and threes.
 
+use super::point::Size;
 use super::point_set::PointSet;
 use std::mem::{MaybeUninit, offset_of};
 
@@ -25,6 +26,13 @@ pub struct Threats {
     /// Of six cells in a row the outer two are empty, and the inner four then hold three stones of the colour, this one among
     /// them, and one empty point: one stone more makes an open four.
     pub open_threes: PointSet,
+}
+
+impl Threats {
+    /// Three sets without points, of a board of this size.
+    pub const fn empty(size: Size) -> Threats {
+        Threats { fours: PointSet::empty(size), open_fours: PointSet::empty(size), open_threes: PointSet::empty(size) }
+    }
 }
 
 /// The distance from one map to the next in [`Threats`], as asm/gomoku/threats.inc has it.

@@ -6,7 +6,7 @@ use crate::cells;
 use proptest::prelude::*;
 use stonemask::founding::VectorBoard;
 use stonemask::gomoku::reference::{self, Cells};
-use stonemask::gomoku::{Board, Colour, Point, PointSet, Rule, Size};
+use stonemask::gomoku::{Board, Colour, Point, PointSet, Rule, Size, Threats};
 use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
@@ -56,8 +56,13 @@ fn compare(board: &Board) {
         assert_eq!(kernels.any_five(planes), any, "any five, {tier}, {board}");
         assert_eq!(kernels.any_exact_five(planes), exact, "exactly five, {tier}, {board}");
         assert_eq!(kernels.winning_cells(planes), winning, "winning cells, {tier}, {board}");
+        // Sets that are used again keep nothing of what they held.
+        let full = || PointSet::full(size);
+        let mut used = Threats { fours: full(), open_fours: full(), open_threes: full() };
         for colour in Colour::ALL {
             let found = kernels.threats(planes, colour);
+            kernels.threats_into(planes, colour, &mut used);
+            assert_eq!(used, found, "threats of {colour} into used sets, {tier}, {board}");
             let maps = [found.fours, found.open_fours, found.open_threes];
             assert_eq!(maps, threats[colour as usize], "threats of {colour}, {tier}, {board}");
         }

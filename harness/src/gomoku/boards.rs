@@ -6,7 +6,7 @@ use super::samples::{STONES, planes, square, with_stones};
 use crate::cost::{Cost, row};
 use crate::{Exercise, trial};
 use std::hint::black_box;
-use stonemask::gomoku::{Colour, PointSet};
+use stonemask::gomoku::{Colour, PointSet, Threats};
 use stonemask::kernels::Gomoku as Kernels;
 
 pub(super) fn exercises() -> Vec<Exercise> {
@@ -83,10 +83,11 @@ pub(super) fn exercises() -> Vec<Exercise> {
             }),
             call: |kind, random| calls::threats(kind.lane, random),
             cost: Cost::Rows(by_side!("threats", SIDE, |k: &Kernels, clock| {
-                let planes = planes(SIDE, k);
+                let (planes, mut threats) = (planes(SIDE, k), Threats::empty(square(SIDE)));
                 clock(planes.len(), &mut || {
                     for (planes, colour) in planes {
-                        black_box(&k.threats(planes, *colour));
+                        k.threats_into(planes, *colour, &mut threats);
+                        black_box(&threats);
                     }
                 });
             })),
