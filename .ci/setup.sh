@@ -6,6 +6,15 @@ skipped() {
     [ -z "${STONEMASK_SKIPPED:-}" ] || echo "$step: $*" >>"$STONEMASK_SKIPPED"
 }
 
+# alone COMMAND...: runs it while no other step does so, since apt's files serve one at a time.
+alone() {
+    mkdir -p "${BASH_SOURCE[0]%/*}/../target"
+    (
+        flock 9
+        "$@" 9>&-
+    ) 9>"${BASH_SOURCE[0]%/*}/../target/packages.lock"
+}
+
 # packages WHY COMMAND=PACKAGE...: installs the Debian packages of the commands (or files) that are missing, having said so.
 # Fails, with the step said to be skipped, where that is impossible: no apt-get, no right to use it, no network.
 packages() {
@@ -25,8 +34,8 @@ packages() {
     fi
     echo "installing ${missing[*]}: $why"
     # The lists of packages may be absent or old.
-    if ! { "${as_root[@]}" apt-get update -qq &&
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    if ! { alone "${as_root[@]}" apt-get update -qq &&
+        alone "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
             apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >/dev/null; then
         skipped "${missing[*]} could not be installed ($why)"
         return 1
