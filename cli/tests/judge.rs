@@ -21,10 +21,11 @@ fn has_python() -> bool {
     found
 }
 
-/// The engine for a protocol, a game, a rule and a fault.
+/// The engine for a protocol, a game, a rule and a fault. Python starts in half the time without its site and environment (-SE), and
+/// the judge starts hundreds.
 fn engine(words: &[&str]) -> Vec<String> {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py");
-    ["--", "python3", program].into_iter().chain(words.iter().copied()).map(str::to_owned).collect()
+    ["--", "python3", "-SE", program].into_iter().chain(words.iter().copied()).map(str::to_owned).collect()
 }
 
 /// Judges the engine with some options; the report, which docs/output.schema.json describes, and the exit status.
@@ -219,13 +220,13 @@ fn two_engines_play_and_the_judge_is_the_referee() {
     for (protocol, game, rule) in
         [("gtp", "othello6", "-"), ("nboard", "othello8", "-"), ("gomocup", "gomoku", "freestyle")]
     {
-        let other = format!("python3 {program} {protocol} {game} {rule}");
+        let other = format!("python3 -SE {program} {protocol} {game} {rule}");
         let options = ["--protocol", protocol, "--game", game, "--games", "4", "--against", &other, "--time", "20000"];
         let (report, status) = judged(&options, &[protocol, game, rule]);
         let sum: u64 = ["wins", "draws", "losses"].iter().map(|name| report["results"][name].as_u64().unwrap()).sum();
         assert_eq!((sum, &report["fault"], status), (4, &Value::Null, Some(0)), "{report}");
     }
-    let other = format!("python3 {program} gtp othello6 - illegal");
+    let other = format!("python3 -SE {program} gtp othello6 - illegal");
     let options = ["--protocol", "gtp", "--game", "othello6", "--games", "4", "--against", &other, "--time", "20000"];
     let (report, status) = judged(&options, &["gtp", "othello6", "-"]);
     assert_eq!((&report["results"]["wins"], status), (&1.into(), Some(1)), "{report}");
@@ -234,7 +235,7 @@ fn two_engines_play_and_the_judge_is_the_referee() {
 
 /// The command line of the engine with these words.
 fn command(words: &[&str]) -> String {
-    format!("python3 {} {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"), words.join(" "))
+    format!("python3 -SE {} {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"), words.join(" "))
 }
 
 /// A row of the table has these marks: correct, illegal, wrong, crashed, timed out, broken protocol, not asked.
@@ -314,6 +315,7 @@ fn files_of_gtp_tests_are_marked() {
         let words = [
             "--",
             "python3",
+            "-SE",
             concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"),
             "gtp",
             "othello6",
@@ -354,7 +356,8 @@ fn files_of_gtp_tests_are_marked() {
 fn the_engine_of_the_page_passes() {
     if has_python() {
         let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/perft_engine.py");
-        let words = ["judge", "--protocol", "perft", "--game", "othello6", "--time", "20000", "--", "python3", program];
+        let words =
+            ["judge", "--protocol", "perft", "--game", "othello6", "--time", "20000", "--", "python3", "-SE", program];
         assert_eq!(good(&words), "asked  201 questions in 0 games and 200 positions\nfault  none found\n");
     }
 }
@@ -461,8 +464,8 @@ fn nothing_is_left_running() {
 }
 
 /// The words that start an engine that misbehaves.
-fn bad_engine<'a>(fault: &'a str, mark: &'a str) -> [&'a str; 5] {
-    ["--", "python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_engine.py"), fault, mark]
+fn bad_engine<'a>(fault: &'a str, mark: &'a str) -> [&'a str; 6] {
+    ["--", "python3", "-SE", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_engine.py"), fault, mark]
 }
 
 /// However an engine misbehaves, the judge comes to its end, says what is wrong in one short line, and takes no more memory than a line

@@ -228,7 +228,7 @@ fn bad_input_is_told_in_a_line() {
 #[cfg(unix)]
 fn engine(name: &str, protocol: &str, game: &str, rule: &str, fault: &str) -> String {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py");
-    format!("{name}={protocol}:python3 {program} {protocol} {game} {rule} {fault}").trim_end().to_owned()
+    format!("{name}={protocol}:python3 -SE {program} {protocol} {game} {rule} {fault}").trim_end().to_owned()
 }
 
 #[cfg(unix)]
