@@ -6,7 +6,7 @@ use super::points::{Notation, are_enough, nodes};
 use super::record::{result, written};
 use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
-use crate::sgf::{Scanner, Word, charset, mark_length};
+use crate::sgf::{Scanner, Word, charset, escaped, mark_length};
 use std::ops::Range;
 
 /// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
@@ -39,6 +39,7 @@ pub struct SgfFile {
     ends: Vec<(usize, usize)>,
     head_end: usize,
     result: Option<Range<usize>>,
+    opening: Option<(Range<usize>, String)>,
 }
 
 impl SgfFile {
@@ -50,8 +51,8 @@ impl SgfFile {
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<SgfFile, SgfError> {
         let text = text.into();
         let line = main_line::read(&text)?;
-        let (ends, head_end, result) = (line.ends, line.head_end, line.result);
-        Ok(SgfFile { text, start: line.start, moves: line.moves, notation: line.notation, ends, head_end, result })
+        let main_line::MainLine { start, moves, notation, ends, head_end, result, opening, .. } = line;
+        Ok(SgfFile { text, start, moves, notation, ends, head_end, result, opening })
     }
 
     /// The board on which the first game begins.
@@ -62,6 +63,27 @@ impl SgfFile {
     /// The moves of the first game's main line; `None` is a pass.
     pub fn moves(&self) -> &[Option<Point>] {
         &self.moves
+    }
+
+    /// ON, the name of the first game's opening.
+    pub fn opening(&self) -> Option<&str> {
+        self.opening.as_ref().map(|(_, name)| name.as_str())
+    }
+
+    /// The file with this name for the first game's opening.
+    ///
+    /// ```
+    /// use stonemask::gomoku::SgfFile;
+    ///
+    /// let file = SgfFile::parse("(;GM[4]SZ[15];B[hh])")?;
+    /// let named = SgfFile::parse(file.with_opening("swap2"))?;
+    /// assert_eq!(named.opening(), Some("swap2"));
+    /// assert_eq!(named.with_opening("[x]"), br"(;GM[4]SZ[15]ON[[x\]];B[hh])");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_opening(&self, name: &str) -> Vec<u8> {
+        let place = self.opening.as_ref().map_or(self.head_end..self.head_end, |(place, _)| place.clone());
+        self.edited(&[(place, format!("ON[{}]", escaped(name)))])
     }
 
     /// The file with these moves as the main line of its first game; the very text that was read when they are that already.

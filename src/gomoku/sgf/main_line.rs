@@ -23,6 +23,8 @@ pub(super) struct MainLine {
     pub(super) head_end: usize,
     /// Where the first node says how the game ended.
     pub(super) result: Option<Range<usize>>,
+    /// Where the first node names the opening, and how.
+    pub(super) opening: Option<(Range<usize>, String)>,
     is_in_head: bool,
     /// The board after the moves, once there is one.
     board: Option<Board>,
@@ -73,7 +75,7 @@ pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
 impl MainLine {
     /// The game that the first node describes, whose properties come next.
     fn begin(mut properties: Scanner<'_>) -> Result<MainLine, SgfError> {
-        let (mut size, mut rule, mut result) = (None, None, None);
+        let (mut size, mut rule, mut result, mut opening) = (None, None, None, None);
         while let Some(token) = properties.next()?
             && let Word::Property(property) = token.word
         {
@@ -89,6 +91,8 @@ impl MainLine {
                 rule = Some(read_rule(&property)?);
             } else if property.is("RE") && result.is_none() {
                 result = Some(token.span);
+            } else if property.is("ON") && opening.is_none() {
+                opening = Some((token.span, property.value()));
             }
         }
         let size = size.unwrap_or(Size::new(15, 15).expect("a size"));
@@ -99,6 +103,7 @@ impl MainLine {
             ends: Vec::new(),
             head_end: 0,
             result,
+            opening,
             is_in_head: false,
             board: None,
             is_set_up: false,
