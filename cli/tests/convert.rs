@@ -66,6 +66,9 @@ fn nothing_is_left_out_in_silence() {
     let output = stonemask(&["convert", &file, "-", "--to", "transcript", "--drop"]);
     assert_eq!((stdout(&output), output.status.code()), ("f5d6\n".to_owned(), Some(0)));
     assert_eq!(told(&output), "left out: the players' names, comments");
+    let file = scratch("opening.sgf", b"(;GM[4]ON[swap2];B[hh])");
+    let line = ".psq has no place for the name of the opening (--drop leaves out what is not the game)";
+    bad(&["convert", &file, "-", "--to", "psq"], 2, &format!("{file}: game 1: {line}"));
 }
 
 #[test]

@@ -298,7 +298,7 @@ impl Format {
 
     /// The properties that a record has beside its game, and this format has not.
     fn has_no_place_for(self, record: &Record) -> Vec<String> {
-        let Notes { black, white, event, place, date, verdict, kind, .. } = &record.notes;
+        let Notes { black, white, event, place, date, opening, verdict, kind, .. } = &record.notes;
         let has_names = matches!(self, Format::Sgf | Format::Ggf | Format::Psq);
         let has_place = matches!(self, Format::Sgf | Format::Ggf);
         let lost_date = date.as_ref().and_then(|date| match self {
@@ -319,6 +319,7 @@ impl Format {
             (!matches!(self, Format::Sgf | Format::Psq) && event.is_some()).then_some("the event"),
             (!has_place && place.is_some()).then_some("the place"),
             lost_date,
+            (self != Format::Sgf && opening.is_some()).then_some("the name of the opening"),
             lost_result,
             (self != Format::Ggf && kind.is_some()).then_some("the type of the game"),
         ];

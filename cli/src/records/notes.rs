@@ -12,6 +12,8 @@ pub(crate) struct Notes {
     /// Where the game was played.
     pub(crate) place: Option<String>,
     pub(crate) date: Option<Date>,
+    /// The name of the opening, and the choices in it.
+    pub(crate) opening: Option<String>,
     /// How the file says that the game ended, where that is not just what the moves say.
     pub(crate) verdict: Option<Verdict>,
     /// GGF's type of the game, unless it is the usual one.

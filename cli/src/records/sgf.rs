@@ -166,6 +166,7 @@ fn notes(tree: &Tree<'_>, game: &Played) -> Result<Notes, String> {
         white: info(tree, "PW")?,
         event: info(tree, "EV")?,
         place: info(tree, "PC")?,
+        opening: info(tree, "ON")?,
         date,
         ..Notes::default()
     };
@@ -181,8 +182,9 @@ fn notes(tree: &Tree<'_>, game: &Played) -> Result<Notes, String> {
         Played::Nogo { .. } if !rule.is_empty() && !rule.eq_ignore_ascii_case("nogo") => notes.also("the property RU"),
         _ => {}
     }
-    const KNOWN: [&str; 19] = [
-        "FF", "GM", "CA", "AP", "SZ", "RU", "RE", "ST", "PB", "PW", "PC", "EV", "DT", "AB", "AW", "AE", "PL", "B", "W",
+    const KNOWN: [&str; 20] = [
+        "FF", "GM", "CA", "AP", "SZ", "RU", "RE", "ST", "PB", "PW", "PC", "EV", "DT", "ON", "AB", "AW", "AE", "PL",
+        "B", "W",
     ];
     for property in tree.properties().filter(|property| !KNOWN.iter().any(|name| property.is(name))) {
         match property.name().as_str() {
@@ -200,7 +202,14 @@ fn notes(tree: &Tree<'_>, game: &Played) -> Result<Notes, String> {
 pub(super) fn write(record: &Record) -> String {
     let Record { game, notes } = record;
     let date = notes.date.as_ref().and_then(|date| date.written(Style::Sgf).0);
-    let texts = [("PB", &notes.black), ("PW", &notes.white), ("EV", &notes.event), ("PC", &notes.place), ("DT", &date)];
+    let texts = [
+        ("PB", &notes.black),
+        ("PW", &notes.white),
+        ("EV", &notes.event),
+        ("PC", &notes.place),
+        ("DT", &date),
+        ("ON", &notes.opening),
+    ];
     let texts: Vec<(&str, &str)> =
         texts.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).collect();
     outline(game).text(&texts, result(record).as_deref())

@@ -100,6 +100,7 @@ fn positions_and_notes_are_read_as_they_were_written() {
             event: text("Final"),
             place: text("Tokyo"),
             date: Some(Date { text: "2026-11-23".to_owned(), style: Style::Sgf }),
+            opening: text("Rose [1]"),
             verdict: Some(Verdict::Ended(Ending { winner: Some(Colour::White), margin: Some(12_500), cause: None })),
             ..Notes::default()
         },
@@ -108,7 +109,7 @@ fn positions_and_notes_are_read_as_they_were_written() {
     let date = Date { text: "2026.11.23_10:00:00.MEZ".to_owned(), style: Style::Ggf };
     let cause = Some(Cause::Agreed);
     let verdict = Some(Verdict::Ended(Ending { winner: Some(Colour::Black), margin: Some(8_000), cause }));
-    let notes = Notes { event: None, date: Some(date), verdict, kind: text("s8r20"), ..record.notes };
+    let notes = Notes { event: None, opening: None, date: Some(date), verdict, kind: text("s8r20"), ..record.notes };
     let record = Record { notes, ..record };
     assert_eq!(there_and_back(Format::Ggf, &record), record);
     // SGF has a place for stones that were set up in the other games, too.
