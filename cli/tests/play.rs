@@ -33,6 +33,7 @@ const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
 const LEFT: &str = "\x1b[D";
 const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
 const CTRL_Y: &str = "\x19";
 const CTRL_Z: &str = "\x1a";
 
@@ -244,6 +245,150 @@ fn a_bad_opponent_is_one_line() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
         assert!(text.contains(told), "{text}");
+    }
+}
+
+#[test]
+fn swap2_is_played_as_the_second_player() {
+    let path = fresh("swap2-second.sgf");
+    let file = path.to_str().unwrap();
+    let saved = || std::fs::read_to_string(&path).unwrap();
+    let mut play = Play::start(24, 80, &["--opening", "swap2", "--opponent", "3", "--save", file]);
+    play.sees(&[
+        "Gomoku 15x15, freestyle, swap2",
+        "swap2: second player chooses after 3 stones, cursor",
+        "w: white, b: black, m: put two more stones, each with Enter; ? shows all keys",
+    ]);
+    // Neither a key nor a click puts a stone before the choice.
+    play.send("a1\r");
+    play.sees(&["choose first; w: white, b: black, m: put two more stones, each with Enter"]);
+    play.send("\x1b[<0;11;4M\x1b[<0;11;4m");
+    play.sees(&["choose first; ", "chooses after 3 stones"]);
+    play.send("h\r");
+    play.sees(&[" stands better"]);
+    play.send("m\r");
+    play.sees(&["swap2, two more", "swap2: second player puts stone 4 of 5, white (O)"]);
+    play.send("u\r");
+    play.sees(&["second player chooses after 3 stones"]);
+    play.send("More\r");
+    play.sees(&["second player puts stone 4 of 5"]);
+    play.send("a1\r");
+    play.sees(&["second player puts stone 5 of 5, black (X)", "last a1"]);
+    play.send(CTRL_D);
+    assert_eq!(play.ends(), 0);
+    assert!(saved().contains("ON[swap2, two more];B[") && saved().contains(";W[aa])"), "{}", saved());
+    let mut play = Play::start(24, 80, &["--load", file, "--opponent", "3", "--save", file]);
+    play.sees(&["second player puts stone 5 of 5, black (X), cursor a1, last a1"]);
+    play.send("o15\r");
+    play.sees(&["swap2, two more, first player ", "; you play ", " to play, cursor"]);
+    let is_black = play.text().contains("you play black");
+    let [status, last] =
+        if is_black { ["move 7: black (X) to play", "move 9: "] } else { ["move 6: white (O) to play", "move 8: "] };
+    play.sees(&[status]);
+    play.send("u\r");
+    play.sees(&["second player puts stone 5 of 5"]);
+    play.send(CTRL_Y);
+    play.sees(&[status]);
+    play.send("o1\r");
+    play.sees(&[last]);
+    play.send("q\r");
+    assert_eq!(play.ends(), 0);
+    // The record is one that others read, and the choices stay in it.
+    let chosen = if is_black { "white" } else { "black" };
+    assert!(saved().contains(&format!("ON[swap2, two more, first player {chosen}];B[")), "{}", saved());
+    let converted =
+        Command::new(env!("CARGO_BIN_EXE_stonemask")).args(["convert", file, "-", "--to", "sgf"]).output().unwrap();
+    let text = String::from_utf8_lossy(&converted.stdout);
+    assert!(
+        converted.status.success() && text.contains(&format!("ON[swap2, two more, first player {chosen}]")),
+        "{text}"
+    );
+    let mut play = Play::start(24, 80, &["--load", file, "--opponent", "3"]);
+    play.sees(&[last, "; you play "]);
+    play.send("q\r");
+    assert_eq!(play.ends(), 0);
+}
+
+#[test]
+fn swap2_is_played_as_the_first_player() {
+    let path = fresh("swap2-first.sgf");
+    let file = path.to_str().unwrap();
+    let mut play = Play::start(24, 80, &["--opening", "swap2", "--opponent", "3", "--first", "--save", file]);
+    play.sees(&["swap2: first player puts stone 1 of 3, black (X), cursor h8"]);
+    play.send("h\r");
+    play.sees(&["hint: ", " leads to equal chances"]);
+    play.send("h8\r");
+    play.sees(&["first player puts stone 2 of 3, white (O)", "last h8"]);
+    play.send("a1\r");
+    play.sees(&["first player puts stone 3 of 3, black (X)"]);
+    // Black stands much better with a white stone in the corner, so the computer takes black.
+    play.send("i9\r");
+    play.sees(&["swap2, second player black; you play white", "move 4: white (O) to play"]);
+    play.send("u\r");
+    play.sees(&["first player puts stone 3 of 3"]);
+    play.send(CTRL_Y);
+    play.sees(&["you play white", "move 4: white (O) to play"]);
+    play.send("i8\r");
+    play.sees(&["move 6: white (O) to play"]);
+    play.send(CTRL_C);
+    assert_eq!(play.ends(), 0);
+    let mut play = Play::start(24, 80, &["--load", file, "--opponent", "3", "--first"]);
+    play.sees(&["swap2, second player black; you play white", "move 6: white (O) to play"]);
+    // A new game begins with the opening.
+    play.send("n\ry");
+    play.sees(&["freestyle, swap2 ", "first player puts stone 1 of 3"]);
+    play.send(CTRL_C);
+    assert_eq!(play.ends(), 0);
+}
+
+#[test]
+fn every_step_of_swap2_outlives_its_terminal() {
+    for (keys, status, saved) in [
+        ("b2\r", "first player puts stone 2 of 3", "ON[swap2];B[bb])"),
+        ("b2\rc3\rd4\r", "second player chooses after 3 stones", "ON[swap2];B[bb];W[cc];B[dd])"),
+        ("b2\rc3\rd4\rm\r", "second player puts stone 4 of 5", "ON[swap2, two more];B[bb];W[cc];B[dd])"),
+        ("b2\rc3\rd4\rm\ra1\ra5\r", "first player chooses after 5 stones", "ON[swap2, two more];B[bb]"),
+        ("b2\rc3\rd4\rblack\r", "move 4: white (O) to play", "ON[swap2, second player black];B[bb]"),
+        ("b2\rc3\rd4\rm\ra1\ra5\rw\r", "move 6: white (O) to play", "ON[swap2, two more, first player white];B[bb]"),
+    ] {
+        let folder = fresh_folder("swap2-hung-up");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
+        command.args(["play", "gomoku", "--rows", "5", "--cols", "5", "--opening", "swap2"]);
+        command.cwd(&folder);
+        let mut play = Play::run(24, 80, command);
+        play.sees(&["first player puts stone 1 of 3"]);
+        play.send(keys);
+        play.sees(&[status]);
+        play.hang_up();
+        let path = folder.join("stonemask-gomoku.sgf");
+        let text = std::fs::read_to_string(&path).expect("the game is saved");
+        assert!(text.contains(saved), "{keys}: {text}");
+        let mut again = Play::start(24, 80, &["--load", path.to_str().unwrap()]);
+        again.sees(&[status]);
+        again.send("q\r");
+        assert_eq!(again.ends(), 0);
+    }
+}
+
+#[test]
+fn options_that_do_not_go_with_swap2_are_refused() {
+    let path = fresh("swap2-refused.sgf");
+    std::fs::write(&path, "(;GM[4]ON[swap2];B[hh])").unwrap();
+    let file = path.to_str().unwrap();
+    for (arguments, told) in [
+        (&["gomoku", "--opening", "swap2", "--opponent", "2", "--colour", "white"][..], "--colour: swap2 decides"),
+        (&["gomoku", "--load", file, "--opponent", "2", "--colour", "white"], "--colour: swap2 decides"),
+        (&["gomoku", "--load", file, "--opening", "swap2"], "--load"),
+        (&["gomoku", "--opening", "swap2", "--first"], "--opponent <LEVEL>"),
+        (&["gomoku", "--opening", "swap2", "--rows", "4"], "a board of 4x15 is too small"),
+        (&["gomoku", "--opening", "swap3"], "expected a whole number from 0 to 20, or swap2"),
+        (&["othello8", "--opening", "swap2"], "--opening swap2: Gomoku begins so, and othello8 does not"),
+        (&["nogo", "--opening", "swap2"], "--opening swap2: Gomoku begins so, and nogo does not"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_stonemask")).arg("play").args(arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{arguments:?}: {text}");
+        assert!(text.contains(told), "{arguments:?}: {text}");
     }
 }
 

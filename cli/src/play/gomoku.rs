@@ -1,8 +1,10 @@
 //! Gomoku on the table.
 
-use super::opponent::{self, Ask, Job};
+use super::opponent::{self, Advice, Ask, Job, Opponent, Seat, TABLE, adviser};
 use super::table::Table;
-use crate::games::{Mark, Place, Playable};
+use crate::games::gomoku::swap2::{self, Choice, Swap2};
+use crate::games::{Limits, Mark, Place, Playable};
+use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::Outcome;
 use stonemask::gomoku::{Board, Colour, Point, PointSet, Record, SgfFile};
 
@@ -16,6 +18,9 @@ pub(super) struct Gomoku {
     played: usize,
     forbidden: PointSet,
     winning: Vec<Point>,
+    /// The choices of an opening by swap2, and those that were taken back, the last one first.
+    swap2: Option<Swap2>,
+    undone: Vec<Choice>,
     /// The file from which the game was read and into which it is written.
     file: Option<SgfFile>,
 }
@@ -30,6 +35,10 @@ impl Gomoku {
         let mut game = Gomoku::new(file.start().clone());
         game.moves = file.moves().to_vec();
         game.played = game.moves.len();
+        game.swap2 = file.opening().and_then(|opening| Swap2::read(opening, game.played)).filter(|_| {
+            let is_usual = game.start == Board::with_size(game.start.size(), game.start.rule());
+            is_usual && Swap2::fits(game.start.size()) && game.moves.iter().take(swap2::FIVE).all(Option::is_some)
+        });
         game.file = Some(file);
         game.look();
         Ok(game)
@@ -37,10 +46,29 @@ impl Gomoku {
 
     pub(super) fn new(start: Board) -> Gomoku {
         let (board, forbidden) = (start.clone(), PointSet::empty(start.size()));
-        let mut game =
-            Gomoku { start, board, moves: Vec::new(), played: 0, forbidden, winning: Vec::new(), file: None };
+        let mut game = Gomoku {
+            start,
+            board,
+            moves: Vec::new(),
+            played: 0,
+            forbidden,
+            winning: Vec::new(),
+            swap2: None,
+            undone: Vec::new(),
+            file: None,
+        };
         game.look();
         game
+    }
+
+    /// A game that begins with swap2, on an empty board that has room for it.
+    pub(super) fn with_swap2(start: Board) -> Gomoku {
+        Gomoku { swap2: Some(Swap2::default()), ..Gomoku::new(start) }
+    }
+
+    /// The number of stones that the players of swap2 are putting.
+    fn opening(&self) -> Option<usize> {
+        self.swap2.as_ref().and_then(Swap2::next).filter(|&stones| self.played < stones)
     }
 
     fn last(&self) -> Option<Point> {
@@ -63,7 +91,7 @@ impl Gomoku {
 
 impl Table for Gomoku {
     fn title(&self) -> String {
-        self.board.title()
+        self.board.title() + &self.swap2.as_ref().map_or(String::new(), |swap2| format!(", {swap2}"))
     }
 
     fn size(&self) -> (usize, usize) {
@@ -98,12 +126,17 @@ impl Table for Gomoku {
         let point = Point::new(row, column).ok_or("the point is off the board")?;
         self.board.check(point).map_err(|error| error.to_string())?;
         self.moves.truncate(self.played);
+        self.undone.clear();
         self.moves.push(Some(point));
         self.redo();
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
+        if let Some(choice) = self.swap2.as_mut().and_then(|swap2| swap2.undo(self.played)) {
+            self.undone.push(choice);
+            return true;
+        }
         let Some(fewer) = self.played.checked_sub(1) else { return false };
         self.played = fewer;
         self.look();
@@ -111,6 +144,11 @@ impl Table for Gomoku {
     }
 
     fn redo(&mut self) -> bool {
+        if let Some(swap2) = self.swap2.as_mut().filter(|swap2| !swap2.open(self.played).is_empty()) {
+            let choice = self.undone.pop();
+            choice.into_iter().for_each(|choice| swap2.choose(choice));
+            return choice.is_some();
+        }
         if self.played == self.moves.len() {
             return false;
         }
@@ -133,12 +171,38 @@ impl Table for Gomoku {
     }
 
     fn restart(&mut self) {
-        let file = self.file.take();
-        *self = Gomoku { file, ..Gomoku::new(self.start.clone()) };
+        let (file, swap2) = (self.file.take(), self.swap2.take().map(|_| Swap2::default()));
+        *self = Gomoku { file, swap2, ..Gomoku::new(self.start.clone()) };
     }
 
     fn to_move(&self) -> Colour {
         self.board.to_move()
+    }
+
+    fn seat(&self) -> Seat {
+        match &self.swap2 {
+            Some(swap2) => Seat::Swap2(swap2.player(self.played, self.to_move())),
+            None => Seat::Colour(self.to_move()),
+        }
+    }
+
+    fn colour(&self, seat: Seat) -> Option<Colour> {
+        match seat {
+            Seat::Colour(colour) => Some(colour),
+            Seat::Swap2(player) => self.swap2.as_ref().and_then(|swap2| swap2.colour(player)),
+        }
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        self.swap2.as_ref().map_or(&[], |swap2| swap2.open(self.played))
+    }
+
+    fn choose(&mut self, choice: Choice) {
+        if let Some(swap2) = self.swap2.as_mut().filter(|swap2| swap2.open(self.played).contains(&choice)) {
+            swap2.choose(choice);
+            self.moves.truncate(self.played);
+            self.undone.clear();
+        }
     }
 
     fn legal(&self) -> Vec<Place> {
@@ -150,6 +214,14 @@ impl Table for Gomoku {
     }
 
     fn ask(&self, ask: Ask) -> Job {
+        let board = self.board.clone();
+        match (ask, self.opening()) {
+            (Ask::Move(_) | Ask::Hint, Some(stones)) => return Box::new(move |_| placing(&board, stones, ask)),
+            (Ask::Move(_) | Ask::Hint, None) if !self.choices().is_empty() => {
+                return Box::new(move |stop| choosing(&board, ask, stop));
+            }
+            _ => {}
+        }
         opponent::job(self.board.clone(), ask, |point: Point| Some((point.row(), point.column())))
     }
 
@@ -161,6 +233,14 @@ impl Table for Gomoku {
             Some(Outcome::Draw) => format!("a draw after {played} moves"),
             None => {
                 let colour = self.board.to_move();
+                if let (Some(swap2), Some(stones)) = (&self.swap2, self.opening()) {
+                    let player = swap2.player(played, colour);
+                    let number = played + 1;
+                    return format!("swap2: {player} puts stone {number} of {stones}, {colour} ({})", colour.letter());
+                }
+                if let Some(swap2) = self.swap2.as_ref().filter(|swap2| !swap2.open(played).is_empty()) {
+                    return format!("swap2: {} chooses after {played} stones", swap2.player(played, colour));
+                }
                 format!("move {}: {colour} ({}) to play", played + 1, colour.letter())
             }
         }
@@ -183,8 +263,35 @@ impl Table for Gomoku {
                 Record { size: self.board.size(), rule: self.board.rule(), moves }.to_sgf().map(String::into_bytes)
             }
         };
-        text.map_err(|error| error.to_string())
+        let text = text.map_err(|error| error.to_string())?;
+        let Some(swap2) = &self.swap2 else { return Ok(text) };
+        let file = SgfFile::parse(text).map_err(|error| error.to_string())?;
+        Ok(file.with_opening(&swap2.to_string()))
     }
+}
+
+/// The stones of an opening up to a number; as a hint, the next one.
+fn placing(board: &Board, stones: usize, ask: Ask) -> Advice {
+    let seed = if let Ask::Move(Opponent { seed, .. }) = ask { seed } else { 1 };
+    let points = swap2::stones(board, stones, seed);
+    let told = points.first().map(|point| format!("hint: {point} leads to equal chances"));
+    Advice {
+        places: points.iter().map(|point| (point.row(), point.column())).collect(),
+        told: told.into_iter().collect(),
+        choice: None,
+    }
+}
+
+/// The colour that stands better.
+fn choosing(board: &Board, ask: Ask, stop: &AtomicBool) -> Advice {
+    let level = if let Ask::Move(Opponent { level, .. }) = ask { level } else { adviser() };
+    let mut asked = || stop.load(Ordering::Relaxed);
+    let mut limits = Limits::new(opponent::LONGEST, &mut asked).no_more_than(Board::nodes_of(level));
+    let is_worse = <Board as Playable>::player(TABLE)
+        .is_ok_and(|mut search| swap2::is_white_worse(board, &mut search, &mut limits));
+    let choice = if is_worse { Choice::Black } else { Choice::White };
+    let (_, word, _) = choice.told();
+    Advice { places: Vec::new(), told: vec![format!("hint: {word} stands better")], choice: Some(choice) }
 }
 
 #[cfg(test)]
@@ -286,6 +393,81 @@ mod tests {
             screen(&mut session, width, height, "a");
         }
         assert_eq!(screen(&mut session, 20, 4, "")[0], "too small");
+    }
+
+    #[test]
+    fn every_step_of_swap2_is_taken_back_and_again() {
+        let start = Board::with_size(Size::new(9, 9).unwrap(), Rule::Standard);
+        let mut session = Session::new(Gomoku::with_swap2(start), None, None, Glyphs::ASCII);
+        // The letters of choices are none before it is time for one.
+        let lines = screen(&mut session, 80, 14, "w.");
+        assert_eq!(lines[12], "'w' is not a point of this board or a command; ? shows all keys");
+        screen(&mut session, 80, 14, "e5.d4.f6.");
+        let lines = screen(&mut session, 80, 14, "c3.");
+        assert_eq!(lines[12], "choose first; w: white, b: black, m: put two more stones, each with Enter");
+        screen(&mut session, 80, 14, "m.c3.g7.");
+        let lines = screen(&mut session, 80, 14, "m.");
+        assert_eq!(lines[12], "'m' is not a point of this board or a command; ? shows all keys", "two more once");
+        let lines = screen(&mut session, 80, 14, "WHITE.");
+        assert_eq!(lines[0], "Gomoku 9x9, standard, swap2, two more, first player white");
+        let record = session.table.record().unwrap();
+        assert!(
+            String::from_utf8(record.clone())
+                .unwrap()
+                .contains("RU[standard]ON[swap2, two more, first player white];B[")
+        );
+        let shown = [
+            "swap2: first player chooses after 5 stones, cursor g7, last g7",
+            "swap2: second player puts stone 5 of 5, black (X), cursor g7, last c3",
+            "swap2: second player puts stone 4 of 5, white (O), cursor c3, last f6",
+            "swap2: second player chooses after 3 stones, cursor f6, last f6",
+            "swap2: first player puts stone 3 of 3, black (X), cursor f6, last d4",
+            "swap2: first player puts stone 2 of 3, white (O), cursor d4, last e5",
+            "swap2: first player puts stone 1 of 3, black (X), cursor e5",
+        ];
+        for status in shown {
+            assert_eq!(screen(&mut session, 80, 14, "-")[11], status);
+        }
+        assert_eq!(screen(&mut session, 80, 14, "-")[12], "no move to take back");
+        for _ in shown {
+            screen(&mut session, 80, 14, "r.");
+        }
+        assert_eq!(session.table.record().unwrap(), record);
+        assert_eq!(screen(&mut session, 80, 14, "r.")[12], "no move to play again");
+        // Another choice, or another stone, forgets what was taken back.
+        screen(&mut session, 80, 14, "----b.");
+        assert_eq!(screen(&mut session, 80, 14, "r.")[12], "no move to play again");
+        let lines = screen(&mut session, 80, 14, "-");
+        assert_eq!(lines[11], "swap2: second player chooses after 3 stones, cursor f6, last f6");
+        screen(&mut session, 80, 14, "-f5.");
+        assert_eq!(screen(&mut session, 80, 14, "r.")[12], "no move to play again");
+        assert_eq!(screen(&mut session, 80, 14, "n.y")[0], "Gomoku 9x9, standard, swap2");
+    }
+
+    #[test]
+    fn only_openings_that_are_ours_are_gone_on_with() {
+        let table = |text: &str| Gomoku::from_sgf(text.as_bytes().to_vec()).unwrap();
+        for (text, is_swap2) in [
+            ("(;SZ[5]ON[swap2];B[aa])", true),
+            ("(;SZ[5]ON[swap2\\, two more];B[aa];W[ab];B[ac];W[ad])", true),
+            ("(;SZ[5]ON[swap2];B[aa];W[ab];B[ac];W[ad])", false),
+            ("(;SZ[5]ON[two more];B[aa];W[ab];B[ac];W[ad])", false),
+            ("(;SZ[5]ON[swap2];B[aa];W[])", false),
+            ("(;SZ[5]ON[swap2]AB[aa];B[bb])", false),
+            ("(;SZ[4]ON[swap2];B[aa])", false),
+            ("(;SZ[5];B[aa])", false),
+        ] {
+            assert_eq!(table(text).swap2.is_some(), is_swap2, "{text}");
+            // A file that is not played on stays byte for byte.
+            if !is_swap2 {
+                assert_eq!(table(text).record().unwrap(), text.as_bytes());
+            }
+        }
+        // Moves in the first node make a game of their own, which has the opening too.
+        let mut game = table("(;SZ[5]ON[swap2]B[aa];W[ab])");
+        assert!(game.undo() && game.undo() && game.place((2, 2)).is_ok());
+        let record = String::from_utf8(game.record().unwrap()).unwrap();
+        assert!(record.contains("ON[swap2];B[cc])\n(;SZ[5]ON[swap2]B[aa];W[ab])"), "{record}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The computer at the table: it plays a colour, gives hints and says what the moves are worth, on a thread of its own.
 
+use crate::games::gomoku::swap2::{Choice, Player};
 use crate::games::{Found, Limits, Place, Playable};
 use crate::protocol::player;
 use std::sync::Arc;
@@ -14,12 +15,21 @@ use stonemask::game::search::Level;
 pub(crate) const TABLE: usize = Level::TABLE_BYTES;
 
 /// How long the computer may take for one answer.
-const LONGEST: Duration = Duration::from_secs(300);
+pub(super) const LONGEST: Duration = Duration::from_secs(300);
+
+/// A seat at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seat {
+    /// Of a game whose players have their colours from the beginning.
+    Colour(Colour),
+    /// Of a game that begins with swap2.
+    Swap2(Player),
+}
 
 /// The computer as a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Opponent {
-    pub(crate) colour: Colour,
+    pub(crate) seat: Seat,
     pub(crate) level: Level,
     pub(crate) seed: u64,
 }
@@ -36,7 +46,7 @@ pub(crate) enum Ask {
 }
 
 /// The level at which hints and analyses search.
-fn adviser() -> Level {
+pub(super) fn adviser() -> Level {
     Level::new(7).expect("there are nine")
 }
 
@@ -44,8 +54,12 @@ fn adviser() -> Level {
 const MOVES: usize = 6;
 
 /// The answer.
+#[derive(Default)]
 pub(crate) struct Advice {
-    pub(super) place: Option<Place>,
+    /// The point to play on; in an opening of several stones, one for each.
+    pub(super) places: Vec<Place>,
+    /// The choice to make in place of a move.
+    pub(super) choice: Option<Choice>,
     /// The move with what it is worth, or a line for each move.
     pub(super) told: Vec<String>,
 }
@@ -64,7 +78,10 @@ pub(super) fn job<G: Playable>(board: G, ask: Ask, place: fn(G::Move) -> Option<
             Ask::Move(Opponent { level, seed, .. }) => {
                 let thought =
                     player::of_level::<G>(level, seed, TABLE).and_then(|mut player| player.choose(&board, &mut limits));
-                Advice { place: thought.and_then(|thought| place(thought.ply)), told: Vec::new() }
+                Advice {
+                    places: thought.and_then(|thought| place(thought.ply)).into_iter().collect(),
+                    ..Advice::default()
+                }
             }
             Ask::Hint => {
                 let thought = player::of_level::<G>(adviser(), 1, TABLE)
@@ -73,7 +90,8 @@ pub(super) fn job<G: Playable>(board: G, ask: Ask, place: fn(G::Move) -> Option<
                     Some(worth) => format!("hint: {} {}", thought.ply, worth.told(own)),
                     None => format!("hint: {}", thought.ply),
                 });
-                Advice { place: thought.and_then(|thought| place(thought.ply)), told: told.into_iter().collect() }
+                let places = thought.and_then(|thought| place(thought.ply)).into_iter().collect();
+                Advice { places, told: told.into_iter().collect(), ..Advice::default() }
             }
             Ask::Analysis => {
                 let mut limits = limits.no_more_than(G::nodes_of(adviser()));
@@ -84,7 +102,7 @@ pub(super) fn job<G: Playable>(board: G, ask: Ask, place: fn(G::Move) -> Option<
                 if told.is_empty() {
                     told.push("nothing is known of this position".to_owned());
                 }
-                Advice { place: None, told }
+                Advice { told, ..Advice::default() }
             }
         }
     })

@@ -23,6 +23,7 @@ Play         type a point such as c4, then Enter; or move the cursor with the
 Take back    Ctrl-Z, or u and Enter        Play again   Ctrl-Y, or r and Enter
 Hint         h and Enter                   Analysis     Tab, or a and Enter
 New game     n and Enter                   Clear what you typed   Esc
+Swap2        w, b or m and Enter: play white or black, or put two more stones
 Save         Ctrl-S, or s and Enter (start with --save FILE)
 Quit         q and Enter, Ctrl-C or Ctrl-D: saves the game, or prints it
 Help         ?, or F1
@@ -82,7 +83,7 @@ impl<T: Table> Session<T> {
             write(buffer, area, area.y, "too small", Style::new());
             return None;
         };
-        write(buffer, area, area.y, &self.table.title(), bold());
+        write(buffer, area, area.y, &self.title(), bold());
         self.show_names(&layout, buffer);
         self.show_points(&layout, buffer);
         self.show_panel(&layout, buffer);

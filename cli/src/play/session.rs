@@ -1,9 +1,10 @@
 //! A game and the people at it: what keys and the mouse do.
 
 use super::layout::{Glyphs, Layout};
-use super::opponent::{Advice, Ask, Opponent, Thinking};
+use super::opponent::{Advice, Ask, Opponent, Seat, Thinking};
 use super::rescue::rescue;
 use super::table::Table;
+use crate::games::gomoku::swap2::Choice;
 use crate::games::{Mark, Place};
 use crate::store::Store;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -62,6 +63,9 @@ fn command(text: &str) -> Option<Command> {
 
 /// The name of a file for the moves alone, of a game that its own format cannot hold.
 const MOVES: &str = "stonemask-moves.txt";
+
+/// The answer to a person who moves for the computer.
+const COMPUTERS_TURN: &str = "it is the computer's turn; u and Enter takes back";
 
 /// The longest text that can be typed.
 const LONGEST: usize = 12;
@@ -122,6 +126,9 @@ impl<T: Table> Session<T> {
 
     /// The line below the board when there is nothing else to say.
     pub(super) fn help(&self) -> String {
+        if !self.table.choices().is_empty() {
+            return format!("{}, each with Enter; ? shows all keys", self.choices());
+        }
         let legal = self.table.legal();
         let (rows, columns) = self.table.size();
         let centre = (rows / 2, columns / 2);
@@ -135,10 +142,35 @@ impl<T: Table> Session<T> {
         }
     }
 
+    /// The choices that are open, with the letters that make them.
+    fn choices(&self) -> String {
+        let told = |choice: &Choice| {
+            let (letter, _, meaning) = choice.told();
+            format!("{letter}: {meaning}")
+        };
+        self.table.choices().iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The choice that a text names, if it is open.
+    fn choice(&self, text: &str) -> Option<Choice> {
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        let is_named = |choice: &Choice| {
+            let (letter, word, _) = choice.told();
+            is(letter) || is(word)
+        };
+        self.table.choices().iter().copied().find(is_named)
+    }
+
+    /// The game; after an opening in which colours are chosen, with the person's against the computer.
+    pub(super) fn title(&self) -> String {
+        let chosen = self.opponent.map(|opponent| opponent.seat).filter(|seat| matches!(seat, Seat::Swap2(_)));
+        let own = chosen.and_then(|seat| self.table.colour(seat)).map(|colour| colour.other());
+        self.table.title() + &own.map_or(String::new(), |own| format!("; you play {own}"))
+    }
+
     /// Whether it is the computer's turn.
     pub(super) fn is_computers_turn(&self) -> bool {
-        let to_move = self.table.to_move();
-        !self.table.is_over() && self.opponent.is_some_and(|opponent| opponent.colour == to_move)
+        !self.table.is_over() && self.opponent.is_some_and(|opponent| opponent.seat == self.table.seat())
     }
 
     /// Takes what the computer has found, and lets it go on with what there is to find.
@@ -164,16 +196,19 @@ impl<T: Table> Session<T> {
     }
 
     /// Does what an answer asks for.
-    fn take(&mut self, ask: Ask, Advice { place, told }: Advice) {
+    fn take(&mut self, ask: Ask, Advice { places, choice, told }: Advice) {
         match ask {
             Ask::Move(_) => {
-                if let Some(place) = place {
-                    self.place(place);
+                places.iter().for_each(|&place| self.place(place));
+                if let Some(choice) = choice {
+                    self.choose(choice);
+                }
+                if !places.is_empty() {
                     self.message = self.help();
                 }
             }
             Ask::Hint => {
-                self.cursor = place.unwrap_or(self.cursor);
+                self.cursor = places.first().copied().unwrap_or(self.cursor);
                 self.message = told.into_iter().next().unwrap_or_else(|| "no hint: the game is over".to_owned());
             }
             Ask::Analysis => self.analysis = Some((self.table.moves(), told)),
@@ -249,6 +284,10 @@ impl<T: Table> Session<T> {
     /// Does what was typed, or plays at the cursor; true when it is to quit.
     fn enter(&mut self) -> bool {
         let entry = std::mem::take(&mut self.entry);
+        if let Some(choice) = self.choice(&entry) {
+            self.prefer(choice);
+            return false;
+        }
         if let Some(command) = command(&entry) {
             return self.command(command);
         }
@@ -305,10 +344,26 @@ impl<T: Table> Session<T> {
     /// Plays for a person.
     fn put(&mut self, place: Place) {
         if self.is_computers_turn() {
-            self.message = "it is the computer's turn; u and Enter takes back".to_owned();
+            self.message = COMPUTERS_TURN.to_owned();
+        } else if !self.table.choices().is_empty() {
+            self.message = format!("choose first; {}, each with Enter", self.choices());
         } else {
             self.place(place);
         }
+    }
+
+    /// Chooses for a person.
+    fn prefer(&mut self, choice: Choice) {
+        if self.is_computers_turn() {
+            self.message = COMPUTERS_TURN.to_owned();
+        } else {
+            self.choose(choice);
+        }
+    }
+
+    fn choose(&mut self, choice: Choice) {
+        self.table.choose(choice);
+        self.changed();
     }
 
     fn hint(&mut self) {

@@ -1,6 +1,7 @@
 //! A game on the table.
 
-use super::opponent::{Ask, Job};
+use super::opponent::{Ask, Job, Seat};
+use crate::games::gomoku::swap2::Choice;
 use crate::games::{Mark, Place};
 use stonemask::game::Colour;
 
@@ -34,6 +35,23 @@ pub(crate) trait Table {
     fn restart(&mut self);
     /// Whose turn it is; once the game is over, whose it would be.
     fn to_move(&self) -> Colour;
+    /// Who is to move, or to choose.
+    fn seat(&self) -> Seat {
+        Seat::Colour(self.to_move())
+    }
+    /// The colour of a seat, unless it is still to be chosen.
+    fn colour(&self, seat: Seat) -> Option<Colour> {
+        match seat {
+            Seat::Colour(colour) => Some(colour),
+            Seat::Swap2(_) => None,
+        }
+    }
+    /// The choices of which one is to be made in place of a move.
+    fn choices(&self) -> &'static [Choice] {
+        &[]
+    }
+    /// Makes such a choice.
+    fn choose(&mut self, _: Choice) {}
     /// Where the side to move may play.
     fn legal(&self) -> Vec<Place>;
     /// The legend: the meaning of the marks on the board, in four lines.

@@ -6,7 +6,7 @@ use super::clock::{Clock, Control, MARGIN};
 use super::inbox::Inbox;
 use super::player::{Player, Seat};
 use crate::error::Failure;
-use crate::games::opening::balanced;
+use crate::games::gomoku::swap2;
 use crate::games::{Limits, Playable};
 use clap::Args;
 use std::ffi::OsString;
@@ -252,8 +252,8 @@ impl Brain {
         }
         match lines.len() {
             0 => {
-                let (placed, _) = balanced(&board, 3, self.seat.seed());
-                if placed.len() < 3 {
+                let placed = swap2::stones(&board, swap2::THREE, self.seat.seed());
+                if placed.len() < swap2::THREE {
                     return Err("the board has no place for an opening".to_owned());
                 }
                 placed.iter().for_each(|&point| self.place(point));
@@ -261,15 +261,12 @@ impl Brain {
                     placed.iter().map(|point| format!("{},{}", point.column(), point.row())).collect();
                 Ok(Outcome::Reply(told.join(" ")))
             }
-            3 | 5 => {
+            swap2::THREE | swap2::FIVE => {
                 let mut search =
                     self.seat.search::<Board>().map_err(|failure| failure.message().unwrap_or_default())?;
                 let mut stop = || false;
                 let mut limits = Limits::new(self.time_for(&board), &mut stop).no_more_than(JUDGING);
-                let found = board.best(&mut search, 1, &mut limits, &mut |_| {});
-                let is_worse = found
-                    .first()
-                    .is_some_and(|best| best.worth.value.share(best.worth.certainty, board.to_move()) < 0.5);
+                let is_worse = swap2::is_white_worse(&board, &mut search, &mut limits);
                 if is_worse { Ok(Outcome::Reply("SWAP".to_owned())) } else { self.go(inbox) }
             }
             count => Err(format!("SWAP2BOARD has {count} stones: 0, 3 or 5 are expected")),

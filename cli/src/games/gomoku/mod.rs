@@ -1,5 +1,6 @@
 //! Gomoku.
 
+pub(crate) mod swap2;
 mod vectors;
 
 use super::name::Name;

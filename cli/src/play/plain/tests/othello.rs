@@ -1,7 +1,7 @@
 //! Othello on the table.
 
 use crate::play::layout::Glyphs;
-use crate::play::opponent::Opponent;
+use crate::play::opponent::{Opponent, Seat};
 use crate::play::plain::Plain;
 use crate::play::screen::tests::screen;
 use crate::play::session::Session;
@@ -55,7 +55,7 @@ fn settle<const N: usize>(session: &mut Session<Plain<Board<N>>>, is_done: impl 
 #[test]
 fn the_computer_answers_moves_and_undo_takes_back_a_whole_turn() {
     let level = Level::new(3).unwrap();
-    let opponent = Opponent { colour: Colour::White, level, seed: 1 };
+    let opponent = Opponent { seat: Seat::Colour(Colour::White), level, seed: 1 };
     let mut session = Session::new(Plain::new(Board::<8>::start()), Some(opponent), None, Glyphs::ASCII);
     session.attend();
     assert!(!session.is_computers_turn());
