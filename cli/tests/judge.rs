@@ -352,6 +352,32 @@ fn files_of_gtp_tests_are_marked() {
     bad(&["judge", "--tests", path, "--", "/no/such/engine"], 2, &problem);
 }
 
+/// A test may expect that a command fails, with a message or any.
+#[test]
+fn files_of_gtp_tests_expect_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("errors.tst");
+    let path = file.to_str().unwrap();
+    let text = "10 play black a1\n#? [? illegal move: .*]\n20 play black f5\n#? [? .*]\n30 no-such-command\n\
+                #? [!? unknown command]\n40 no-such-command\n#? [!? illegal move.*]\n50 name\n#? [?]*\n";
+    std::fs::write(&file, text).unwrap();
+    let engine = format!("mine={} gtp othello8 --level 1", env!("CARGO_BIN_EXE_stonemask"));
+    let output = stonemask(&["judge", "--json", "--time", "20000", "--tests", path, "--engine", &engine]);
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", told(&output)));
+    let row = &report["engines"][0];
+    let counts = ["correct", "expected_fails", "wrong", "total"].map(|name| row[name].as_u64().unwrap());
+    assert_eq!((counts, output.status.code()), ([2, 1, 2, 5], Some(1)), "{row}");
+    let faults: Vec<_> =
+        row["faults"].as_array().unwrap().iter().map(|fault| fault["told"].as_str().unwrap()).collect();
+    assert_eq!(
+        faults,
+        [
+            "'play black f5' answers '', expected [? .*]",
+            "'no-such-command' fails: unknown command, expected [!? unknown command]"
+        ]
+    );
+}
+
 #[test]
 fn the_engine_of_the_page_passes() {
     if has_python() {

@@ -75,7 +75,8 @@ pub(crate) struct Arguments {
     /// A file of such engines, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "replay"])]
     engines: Option<PathBuf>,
-    /// GTP: files of regression tests: commands with numbers, each with the answer that is expected in a line '#? [PATTERN]'
+    /// GTP: files of regression tests: commands with numbers, each with the answer that is expected in a line '#? [PATTERN]',
+    /// or '#? [? PATTERN]' for an error
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["game", "games", "positions", "seed", "skip_passes", "against", "replay"])]
     #[arg(conflicts_with_all = ["rows", "cols", "rule", "blocked", "forbid_centre"])]

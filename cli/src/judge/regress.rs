@@ -1,7 +1,8 @@
 //! Files of GTP commands with expected answers, in the format of GNU Go's regression tests, which gogui-regress reads, too.
 //!
 //! A command with a number is a test if the next line is `#? [PATTERN]`: its answer must match the regular expression as a whole, or,
-//! behind `!`, must not. A `*` behind the bracket says that the engine is expected to fail.
+//! behind `!`, must not. A `*` behind the bracket says that the engine is expected to fail. These programs have no form for a command
+//! that must fail; here it is `#? [? PATTERN]`, as GTP marks errors. Elsewhere such a pattern is no regular expression.
 
 use super::Arguments;
 use super::case::Protocol;
@@ -26,6 +27,8 @@ struct Expected {
     text: String,
     pattern: Regex,
     is_negated: bool,
+    /// Whether the pattern is that of an error.
+    is_error: bool,
     /// Whether the engine is expected to fail.
     fails: bool,
 }
@@ -44,13 +47,18 @@ impl Expected {
             Some(rest) => (rest, true),
             None => (within, false),
         };
+        let (pattern, is_error) = match pattern.strip_prefix('?') {
+            Some(rest) => (rest.strip_prefix(' ').unwrap_or(rest), true),
+            None => (pattern, false),
+        };
         let compiled = Regex::new(&format!("^(?:{pattern})$"))
             .map_err(|_| format!("'{pattern}' is not a regular expression that is known here"))?;
-        Ok(Expected { text: format!("[{within}]"), pattern: compiled, is_negated, fails })
+        Ok(Expected { text: format!("[{within}]"), pattern: compiled, is_negated, is_error, fails })
     }
 
-    fn is_met(&self, answer: &str) -> bool {
-        self.pattern.is_match(answer) != self.is_negated
+    fn is_met(&self, answer: &Result<String, String>) -> bool {
+        let (Ok(text) | Err(text)) = answer;
+        answer.is_err() == self.is_error && self.pattern.is_match(text) != self.is_negated
     }
 }
 
@@ -182,7 +190,7 @@ fn examine(suite: &Suite, contender: &Contender, arguments: &Arguments, row: &mu
             (Ok(Ok(_)), None) => {}
             (Ok(Err(error)), None) => find("command fails", told(&format!("'{command}' fails: {error}"))),
             (Ok(answer), Some(expected)) => {
-                let passes = answer.as_ref().is_ok_and(|answer| expected.is_met(answer));
+                let passes = expected.is_met(&answer);
                 match (passes, expected.fails) {
                     (true, false) => row.marks.correct += 1,
                     (true, true) => row.marks.unexpected_passes += 1,
@@ -224,10 +232,30 @@ mod tests {
         let expected = |index: usize| steps[index].expected.as_ref().unwrap();
         assert!(expected(1).fails && !expected(1).is_negated && expected(2).is_negated && !expected(2).fails);
         // The whole answer has to match, whichever alternative.
-        assert!(expected(1).is_met("A1") && expected(1).is_met("B2"));
-        assert!(!expected(1).is_met("A11") && !expected(1).is_met("AB2"));
-        assert!(expected(2).is_met("a gnu") && !expected(2).is_met("gnugo"));
+        let is_met = |index: usize, answer: &str| expected(index).is_met(&Ok(answer.to_owned()));
+        assert!(is_met(1, "A1") && is_met(1, "B2") && !is_met(1, "A11") && !is_met(1, "AB2"));
+        assert!(is_met(2, "a gnu") && !is_met(2, "gnugo"));
+        assert!(!expected(1).is_met(&Err("A1".to_owned())) && !expected(2).is_met(&Err("a gnu".to_owned())));
         assert!(steps[0].expected.is_none() && steps[3].expected.is_none());
+    }
+
+    #[test]
+    fn errors_may_be_expected() {
+        let is_met = |expected: &str, answer: Result<&str, &str>| {
+            let answer = answer.map(str::to_owned).map_err(str::to_owned);
+            Expected::read(expected).unwrap().is_met(&answer)
+        };
+        for (expected, met, unmet) in [
+            ("[? illegal move.*]", Err("illegal move: occupied"), Err("syntax error")),
+            ("[?illegal move|]", Err(""), Err("an illegal move")),
+            ("[?]", Err(""), Ok("")),
+            ("[? .*]*", Err("anything"), Ok("anything")),
+            ("[!? unknown command]", Err("illegal move"), Err("unknown command")),
+            ("[!? unknown command]", Err(""), Ok("illegal move")),
+            ("[(?i)a1]", Ok("A1"), Err("A1")),
+        ] {
+            assert!(is_met(expected, met) && !is_met(expected, unmet), "{expected}");
+        }
     }
 
     #[test]
@@ -238,6 +266,7 @@ mod tests {
             ("1 name\n#? [a]&", "line 2: '#? [a]&': expected #? [PATTERN] or #? [PATTERN]*"),
             ("1 name\n#? a", "line 2: '#? a': expected #? [PATTERN] or #? [PATTERN]*"),
             ("1 name\n#? [(]", "line 2: '(' is not a regular expression that is known here"),
+            ("1 name\n#? [? +]", "line 2: '+' is not a regular expression that is known here"),
             ("name\n#? [a]", "line 2: no numbered command stands before '#?'"),
             ("1 name\n#? [a]\n#? [b]", "line 3: no numbered command stands before '#?'"),
             ("#? [a]", "line 1: no numbered command stands before '#?'"),
