@@ -196,6 +196,8 @@ def check(data):
         bounds = {"black": [("at-least", 1)], "white": [("at-most", -1)]}[words["winner"]]
     else:
         scoring = words["scoring"]
+        if scoring not in ("discs", "winner-takes-empties", "anti"):
+            raise Wrong(f"'{scoring}' is no scoring")
         position = Othello.read({"othello4": 4, "othello6": 6, "othello8": 8}[game], words["position"], scoring)
         claim = f"score {int(words['score'])}"
         bounds = [("at-least", int(words["score"])), ("at-most", int(words["score"]))]
