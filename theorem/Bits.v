@@ -132,7 +132,8 @@ Proof.
     { left. exists (j - 1). split; [lia|]. split; [lia|]. split; [replace (j - 1 + 1) with j by lia; now apply Hmine|].
       split; [reflexivity|]. intros t Ht. split; [auto|]. intros [?|(i & Hi & _)]; [assumption|lia]. }
     destruct (has opp (step s d j)) eqn:Eopp; cbn [negb].
-    2: { right. split; [reflexivity|]. apply Stop; [rewrite Hmine; congruence|]. rewrite Htheirs. intuition congruence. }
+    2: { right. split; [reflexivity|]. apply Stop; [rewrite Hmine; congruence|].
+         rewrite Htheirs. intuition congruence. }
     specialize (IH (j + 1) (found lor mask n (step s d j))%uint63 ltac:(lia) ltac:(lia)). cbv zeta in IH.
     destruct IH as [(k & Hk & Hall & Hm & _ & Ht) | [Hr Hno]].
     + left. exists k. split; [lia|]. split; [|split; [assumption|split; [lia|]]].
@@ -206,9 +207,18 @@ Qed.
 
 Local Notation turned_of s := (turned (rays (cell_of n s)) own opp 0).
 
+Lemma turned_long rs : forall found, turned (filter is_long rs) own opp found = turned rs own opp found.
+Proof.
+  induction rs as [|ray rs IH]; intros found; cbn [filter turned]; [reflexivity|].
+  destruct (is_long ray) eqn:E; cbn [turned]; rewrite IH; [reflexivity|].
+  replace (walk ray own opp 0) with 0%uint63; [now rewrite lor0_r|].
+  destruct ray as [|m [|? ?]]; cbn; [reflexivity| |discriminate].
+  destruct (own land m =? 0)%uint63, (opp land m =? 0)%uint63; reflexivity.
+Qed.
+
 Lemma turns_spec s t : on_board n s -> on_board n t -> (has (turned_of s) t = true <-> turns n b side s t).
 Proof.
-  intros Hs Ht. unfold cell_of; cbn [rays]. rewrite turned_spec by auto. rewrite has_0. split.
+  intros Hs Ht. unfold cell_of; cbn [rays]. rewrite turned_long, turned_spec by auto. rewrite has_0. split.
   - intros [?|H]; [discriminate|exact H].
   - auto.
 Qed.
@@ -216,8 +226,8 @@ Qed.
 Lemma turns_some s : on_board n s -> (turned_of s =? 0)%uint63 = false <-> exists t, turns n b side s t.
 Proof.
   intros Hs. split.
-  - intros E. apply eqb_false_correct in E. apply turned_zero in E; [|assumption|auto].
-    destruct E as [?|(d & k & Hd & Hk & H)]; [contradiction|].
+  - intros E. apply eqb_false_correct in E. unfold cell_of in E; cbn [rays] in E. rewrite turned_long in E.
+    apply turned_zero in E; [|assumption|auto]. destruct E as [?|(d & k & Hd & Hk & H)]; [contradiction|].
     exists (step s d 1), d, k, 1. split; [assumption|]. split; [assumption|]. split; [lia|reflexivity].
   - intros [t Ht]. apply eqb_false_complete. intros E.
     assert (Hon : on_board n t).
@@ -249,7 +259,8 @@ Proof.
   - intros H. replace (has (placed s) t) with true by (symmetry; tauto). rewrite andb_false_r. cbn.
     now rewrite other_other.
   - intros [Hne Hno]. destruct (has (placed s) t) eqn:E.
-    + rewrite andb_false_r, other_other. destruct Hp as [Hp _]. destruct (Hp eq_refl) as [->|[?|?]]; [reflexivity|tauto|tauto].
+    + rewrite andb_false_r, other_other. destruct Hp as [Hp _].
+      destruct (Hp eq_refl) as [->|[?|?]]; [reflexivity|tauto|tauto].
     + rewrite andb_true_r. destruct (has own t); [|reflexivity]. destruct Hp as [_ Hp]. discriminate Hp; auto.
 Qed.
 

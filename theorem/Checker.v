@@ -1,7 +1,7 @@
 (** A checker of certificates: boards of up to 7x7 cells as sets of squares in 63-bit numbers.
 
-    The file is read in the order in which it was written; see cli/src/certificate/mod.rs for the format. Sound.v proves that
-    an accepted claim is true by the rules of Rules.v: nothing here needs to be trusted, nor read. *)
+    The file is read in the order in which it was written; cli/src/certificate/mod.rs describes the format. Sound.v
+    proves that an accepted claim is true by the rules of Rules.v: nothing here needs to be trusted, nor read. *)
 
 From Coq Require Import ZArith List String Ascii Uint63.
 From Othello Require Import Rules.
@@ -30,11 +30,26 @@ Fixpoint path (fuel : nat) (s d : Z * Z) (j : Z) : list square :=
   | S fuel => if is_on_board (step s d j) then step s d j :: path fuel s d (j + 1) else []
   end.
 
+(** Rays of two squares and more: along others nothing turns. *)
+Definition is_long (ray : list int) : bool := match ray with _ :: _ :: _ => true | _ => false end.
+
 Definition cell_of (s : square) : cell :=
   Cell (ascii_of_N (Z.to_N (fst s * n + snd s))) (mask s)
-    (map (fun d => map mask (path (S (Z.to_nat n)) s d 1)) directions).
+    (filter is_long (map (fun d => map mask (path (S (Z.to_nat n)) s d 1)) directions)).
 
 Definition cells : list cell := map cell_of (squares n).
+
+(** Corners are tried first, and the squares inside of them last. *)
+Definition rank (s : square) : Z :=
+  let at_edge x := ((x =? 0) || (x =? n - 1))%bool%Z in
+  let inside x := ((x =? 1) || (x =? n - 2))%bool%Z in
+  if (at_edge (fst s) && at_edge (snd s))%bool then 0%Z
+  else if (inside (fst s) && inside (snd s))%bool then 2%Z else 1%Z.
+
+Definition in_order : list square :=
+  filter (fun s => rank s =? 0)%Z (squares n) ++
+  filter (fun s => negb ((rank s =? 0) || (rank s =? 2))%bool)%Z (squares n) ++
+  filter (fun s => rank s =? 2)%Z (squares n).
 
 Definition transposing : list (int * int) := map (fun s => (mask s, mask (snd s, fst s))) (squares n).
 
@@ -132,6 +147,7 @@ Fixpoint least (turns : list (list (int * int))) (own opp least_own least_opp : 
 Section Walk.
 
 Variable table : list cell.
+Variable ordered : list cell. (* those again, in the order in which moves are tried *)
 Variable turns : list (list (int * int)).
 Variable leaves : int.
 Variable good : bool -> int -> int -> bool. (* whether a game that ended meets the bound *)
@@ -156,7 +172,7 @@ Fixpoint holds (fuel : nat) (own opp : int) (mine : bool) : bool :=
   match fuel with
   | O => false
   | S fuel =>
-      each table own opp mine false (fun own' opp' => holds fuel own' opp' (negb mine))
+      each ordered own opp mine false (fun own' opp' => holds fuel own' opp' (negb mine))
         (fun _ =>
           let opp' := without opp own in
           if any_move table opp' own then holds fuel opp' own (negb mine) else good mine own opp)
@@ -278,6 +294,7 @@ Definition prove (c : claim) (leaves second : int) (body : list ascii) : verdict
   then Reject "the size or the score is out of range" body
   else
     let table := cells n in
+    let ordered := map (cell_of n) (in_order n) in
     let a := transposing n in
     let b := mirroring n in
     let turns := [a; b; a; b; a; b; a] in
@@ -289,7 +306,7 @@ Definition prove (c : claim) (leaves second : int) (body : list ascii) : verdict
     let section is_least body :=
       let holder := if is_least : bool then wants_many (how c) else other (wants_many (how c)) in
       let mine := match holder, to_move c with Black, Black | White, White => true | _, _ => false end in
-      visit table turns leaves (good_for table (how c) area limit is_least holder) fuel own opp mine Tip body in
+      visit table ordered turns leaves (good_for table (how c) area limit is_least holder) fuel own opp mine Tip body in
     match section true body with
     | Wrong why rest => Reject why rest
     | Done _ rest =>
@@ -379,3 +396,19 @@ Definition check (file : list ascii) : verdict :=
   else if negb ((0 <=? leaves) && (leaves <=? 64))%bool%Z then Reject "the size of its leaves is out of range" []
   else
     prove {| width := n; how := how; text := t; to_move := mover; worth := worth |} (of_Z leaves) (of_Z second) body.
+
+(** ** Counting, to compare the rules with other programs *)
+
+(** The games of so many moves and passes, and those that end before. *)
+Fixpoint perft (cs : list cell) (depth : nat) (own opp : int) : N :=
+  match depth with
+  | O => 1
+  | S depth =>
+      match replies cs own opp with
+      | [] => let opp' := without opp own in if any_move cs opp' own then perft cs depth opp' own else 1
+      | moves => fold_left (fun sum move => sum + perft cs depth (fst (snd move)) (snd (snd move))) moves 0
+      end
+  end%N.
+
+Definition perft_of (n : Z) (p : position) (depth : nat) : N :=
+  perft (cells n) depth (bits n (discs p) (mover p)) (bits n (discs p) (other (mover p))).

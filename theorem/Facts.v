@@ -1,4 +1,5 @@
-(** Facts about the rules: a position has one value at most, boards that look alike are alike, and so are mirrored ones. *)
+(** Facts about the rules: a position has one value at most; boards that look alike are worth the same, and so are
+    symmetric ones. *)
 
 From Coq Require Import ZArith List Lia Permutation.
 From Othello Require Import Rules.
@@ -23,7 +24,8 @@ Variable n : Z.
 (** Two sides that force something meet in a game that ends with both. *)
 Lemma forces_meet how a b G H p : a <> b -> forces n how a G p -> forces n how b H p -> exists v, G v /\ H v.
 Proof.
-  intros Hab HG. revert Hab. induction HG as [p Hover HG | p Hpass _ IH | p s p' Hm Hp _ IH | p Hm Hcan _ IH]; intros Hab HH.
+  intros Hab HG. revert Hab.
+  induction HG as [p Hover HG | p Hpass _ IH | p s p' Hm Hp _ IH | p Hm Hcan _ IH]; intros Hab HH.
   - inversion HH as [q Ho Hs | q [_ Hpass] _ | q s p' _ [Hl _] _ | q _ Hcan _]; subst.
     + eauto.
     + destruct Hover; contradiction.
@@ -68,7 +70,8 @@ Proof. intros H [Hs Hc]. split; [assumption|]. rewrite <- H; assumption. Qed.
 Lemma turns_alike (b b' : board) c s t :
   (forall s, on_board n s -> b s = b' s) -> turns n b c s t -> turns n b' c s t.
 Proof.
-  intros H (d & k & i & Hd & [Ho Hm] & Hi & ->). exists d, k, i. split; [assumption|]. split; [split|split; [lia|reflexivity]].
+  intros H (d & k & i & Hd & [Ho Hm] & Hi & ->). exists d, k, i.
+  split; [assumption|]. split; [split|split; [lia|reflexivity]].
   - intros j Hj. eapply holds_disc_alike; eauto.
   - eapply holds_disc_alike; eauto.
 Qed.
@@ -118,7 +121,8 @@ Proof. intros H. unfold score. now rewrite !(count_alike b b') by assumption. Qe
 
 Theorem forces_alike how who G p q : alike p q -> forces n how who G p -> forces n how who G q.
 Proof.
-  intros Ha Hf. revert q Ha. induction Hf as [p [H1 H2] HG | p [H1 H2] _ IH | p s p' Hm Hp Hf _ | p Hm Hcan Hf _]; intros q Ha.
+  intros Ha Hf. revert q Ha.
+  induction Hf as [p [H1 H2] HG | p [H1 H2] _ IH | p s p' Hm Hp Hf _ | p Hm Hcan Hf _]; intros q Ha.
   - apply at_the_end.
     + split; intros Hc; [apply H1 | apply H2]; eapply can_move_alike; try eassumption; try apply passed_alike;
         apply alike_sym; assumption.
@@ -219,11 +223,12 @@ Qed.
 Lemma NoDup_list_prod {A B} (l : list A) (m : list B) : NoDup l -> NoDup m -> NoDup (list_prod l m).
 Proof.
   intros Hl Hm. induction Hl as [|x l Hx Hl IH]; cbn; [constructor|].
-  assert (H : NoDup (map (fun y => (x, y)) m)) by (apply FinFun.Injective_map_NoDup; [intros y z; congruence|assumption]).
+  assert (H : NoDup (map (fun y => (x, y)) m))
+    by (apply FinFun.Injective_map_NoDup; [intros y z; congruence|assumption]).
   assert (Hd : forall y, In y (map (fun y => (x, y)) m) -> ~ In y (list_prod l m)).
   { intros y Hy Hy'. apply in_map_iff in Hy as (z & <- & _). apply in_prod_iff in Hy' as [? _]. contradiction. }
-  revert H Hd. generalize (map (fun y => (x, y)) m). intros row Hrow. induction Hrow as [|y row Hy Hrow IH']; intros Hd; cbn;
-    [assumption|]. constructor.
+  revert H Hd. generalize (map (fun y => (x, y)) m). intros row Hrow.
+  induction Hrow as [|y row Hy Hrow IH']; intros Hd; cbn; [assumption|]. constructor.
   - rewrite in_app_iff. intros [?|?]; [contradiction|]. eapply Hd; [left; reflexivity|assumption].
   - apply IH'. intros z Hz. apply Hd. now right.
 Qed.

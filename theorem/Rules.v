@@ -40,7 +40,8 @@ Definition step (s d : Z * Z) (k : Z) : square := (fst s + k * fst d, snd s + k 
 
 Definition holds_disc (b : board) (s : square) (c : colour) : Prop := on_board s /\ b s = Some c.
 
-(** Seen from s in direction d, the next k squares hold discs of the other side, and the square behind them one of [me]. *)
+(** Seen from s in direction d, the next k squares hold discs of the other side, and the square behind them one of
+    [me]. *)
 Definition outflanks (b : board) (me : colour) (s d : Z * Z) (k : Z) : Prop :=
   (forall i, 1 <= i <= k -> holds_disc b (step s d i) (other me)) /\ holds_disc b (step s d (k + 1)) me.
 
@@ -93,8 +94,8 @@ Definition score (how : scoring) (b : board) : Z :=
 
 (** ** Values *)
 
-(** [forces how who goal p]: from p on, [who] can play so that the game ends with a score that meets the goal, whatever the
-    other side plays. *)
+(** [forces how who goal p]: from p on, [who] can play so that the game ends with a score that meets the goal,
+    whatever the other side plays. *)
 Inductive forces (how : scoring) (who : colour) (goal : Z -> Prop) : position -> Prop :=
 | at_the_end : forall p, over p -> goal (score how (discs p)) -> forces how who goal p
 | by_a_pass : forall p, must_pass p -> forces how who goal (passed p) -> forces how who goal p

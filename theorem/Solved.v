@@ -1,7 +1,8 @@
 (** Solved positions as theorems: Rocq's kernel runs the checker on the certificates.
 
-    Certificates.v, which .ci/theorem makes, has the files' bytes: [othello4_file] and [anti4_file] are those of the starting
-    position of 4x4 Othello and anti-Othello, [othello6_file] that of a position of 6x6 Othello with 22 empty squares. *)
+    Certificates.v, which .ci/theorem makes, has the files' bytes: [othello4_file] and [anti4_file] are those of the
+    starting position of 4x4 Othello and anti-Othello, [othello6_file] that of a position of 6x6 Othello with 22 empty
+    squares. *)
 
 From Coq Require Import ZArith List Ascii String.
 From Othello Require Import Rules Facts Checker Sound Certificates.
@@ -11,33 +12,30 @@ Local Open Scope string_scope.
 
 Definition start4 : position := {| discs := picture 4 "-----OX--XO-----"; mover := Black |}.
 
+Definition claim4 : claim :=
+  {| width := 4; how := Discs; text := "-----OX--XO-----"; to_move := Black; worth := -8 |}.
+
 (** White wins 4x4 Othello by 8 discs. *)
 Theorem othello4 : value 4 Discs start4 (-8).
-Proof.
-  apply (check_sound othello4_file
-    {| width := 4; how := Discs; text := "-----OX--XO-----"; to_move := Black; worth := -8 |}).
-  vm_cast_no_check (eq_refl (check othello4_file)).
-Qed.
+Proof. apply (check_sound othello4_file claim4). vm_cast_no_check (eq_refl (Accept claim4)). Qed.
+
+Definition claim_anti4 : claim :=
+  {| width := 4; how := FewestDiscs; text := "-----OX--XO-----"; to_move := Black; worth := -3 |}.
 
 (** Black, with 3 discs fewer, wins when each side wants few. *)
 Theorem anti4 : value 4 FewestDiscs start4 (-3).
-Proof.
-  apply (check_sound anti4_file
-    {| width := 4; how := FewestDiscs; text := "-----OX--XO-----"; to_move := Black; worth := -3 |}).
-  vm_cast_no_check (eq_refl (check anti4_file)).
-Qed.
+Proof. apply (check_sound anti4_file claim_anti4). vm_cast_no_check (eq_refl (Accept claim_anti4)). Qed.
 
 (** 6x6 Othello after c2 b4 c5 d2 e4 e3 d1 c1 b1 d5. *)
 Definition after_ten_plies : position :=
   {| discs := picture 6 ("-XXX--" ++ "--XO--" ++ "--OOO-" ++ "-OXOX-" ++ "--XO--" ++ "------"); mover := Black |}.
 
+Definition claim6 : claim :=
+  {| width := 6; how := Discs; text := "-XXX----XO----OOO--OXOX---XO--------"; to_move := Black; worth := -4 |}.
+
 (** White wins it by 4 discs. *)
 Theorem othello6_after_ten_plies : value 6 Discs after_ten_plies (-4).
-Proof.
-  apply (check_sound othello6_file
-    {| width := 6; how := Discs; text := "-XXX----XO----OOO--OXOX---XO--------"; to_move := Black; worth := -4 |}).
-  vm_cast_no_check (eq_refl (check othello6_file)).
-Qed.
+Proof. apply (check_sound othello6_file claim6). vm_cast_no_check (eq_refl (Accept claim6)). Time Qed.
 
 (** ** Certificates that are refused *)
 
@@ -73,6 +71,13 @@ Proof. vm_compute. reflexivity. Qed.
 Example a_byte_less : forallb (fun i => is_refused (firstn i othello4_file ++ skipn (S i) othello4_file))
   (seq 0 (List.length othello4_file)) = true.
 Proof. vm_compute. reflexivity. Qed.
+
+(** ** Counts of games, which .ci/theorem compares: those of the rules, by [replies_list] *)
+
+Definition start6 : position :=
+  {| discs := picture 6 ("------" ++ "------" ++ "--OX--" ++ "--XO--" ++ "------" ++ "------"); mover := Black |}.
+
+Eval vm_compute in (perft_of 4 start4 20, perft_of 6 start6 7).
 
 Print Assumptions value_unique.
 Print Assumptions othello4.

@@ -177,20 +177,28 @@ Proof.
     + apply IH in E; [|intros; apply Hl; now right]. destruct E as [_ [E|[? _]]]; [auto|discriminate].
 Qed.
 
-Lemma holds_spec : forall fuel own opp mine, holds (cells n) good fuel own opp mine = true -> held own opp mine.
+Definition ordered : list cell := map (cell_of n) (in_order n).
+
+Lemma in_in_order s : In s (in_order n) <-> on_board n s.
+Proof.
+  unfold in_order. rewrite !in_app_iff, !filter_In, in_squares.
+  destruct (rank n s =? 0), (rank n s =? 2); cbn; intuition congruence.
+Qed.
+
+Lemma holds_spec : forall fuel own opp mine, holds (cells n) ordered good fuel own opp mine = true -> held own opp mine.
 Proof.
   induction fuel as [|fuel IH]; intros own opp mine E; cbn [holds] in E; [discriminate|].
-  unfold cells at 1 in E. apply each_spec in E;
-    [|intros o p; apply IH|intros; now apply in_squares].
+  unfold ordered at 1 in E. apply each_spec in E;
+    [|intros o p; apply IH|intros; now apply in_in_order].
   cbv beta zeta in E. destruct E as [[[?|(s & _ & Hs)]|[Hstuck Hno]] Hmoves]; [discriminate| |].
   - assert (Hcan : can_move n (abs own opp (who mine))) by (exists s; assumption).
     destruct mine.
     + destruct Hmoves as [(s' & Hl & Hr)|[_ Hno]].
       * eapply held_by_one; eassumption.
-      * exfalso. apply (Hno s); [|assumption]. apply in_squares, Hs.
-    + apply held_by_all; [assumption|]. intros s' Hl. apply Hmoves; [apply in_squares, Hl|assumption].
+      * exfalso. apply (Hno s); [|assumption]. apply in_in_order, Hs.
+    + apply held_by_all; [assumption|]. intros s' Hl. apply Hmoves; [apply in_in_order, Hl|assumption].
   - apply held_stuck.
-    + intros [s Hs]. apply (Hno s); [|assumption]. apply in_squares, Hs.
+    + intros [s Hs]. apply (Hno s); [|assumption]. apply in_in_order, Hs.
     + destruct (any_move _ _ _); [now apply IH|assumption].
 Qed.
 
@@ -240,7 +248,7 @@ Hypothesis turns_spec : Forall is_turn turns.
 Variable leaves : int.
 
 Lemma visit_spec : forall fuel own opp mine seen rest seen' rest', known seen ->
-  visit (cells n) turns leaves good fuel own opp mine seen rest = Done seen' rest' ->
+  visit (cells n) ordered turns leaves good fuel own opp mine seen rest = Done seen' rest' ->
   held own opp mine /\ known seen'.
 Proof.
   induction fuel as [|fuel IH]; intros own opp mine seen rest seen' rest' Hk E; cbn [visit] in E; [discriminate|].
@@ -262,7 +270,7 @@ Proof.
   injection E as <- <-.
   assert (H : held own opp mine /\ known s).
   { destruct (empties _ _ _ <=? leaves)%uint63 in Ew.
-    { destruct (holds (cells n) good (S fuel) own opp mine) eqn:Eh; [|discriminate Ew]. injection Ew as <- <-.
+    { destruct (holds (cells n) ordered good (S fuel) own opp mine) eqn:Eh; [|discriminate Ew]. injection Ew as <- <-.
       split; [|assumption]. eapply holds_spec; eassumption. }
     destruct moves as [|m moves].
     { apply negb_false_iff in Eend. apply IH in Ew as [Hh Hk']; [|assumption]. split; [|assumption].
@@ -308,7 +316,8 @@ Qed.
 
 Lemma size_squares : size (squares n) = n * n.
 Proof.
-  unfold squares. change square with (Z * Z)%type. rewrite prod_length. unfold range. rewrite map_length, seq_length. lia.
+  unfold squares. change square with (Z * Z)%type. rewrite prod_length. unfold range.
+  rewrite map_length, seq_length. lia.
 Qed.
 
 Lemma count_all (b : board) : count n b (Some Black) + count n b (Some White) + count n b None = n * n.
@@ -435,11 +444,11 @@ Proof.
   unfold prove. destruct (negb _) eqn:Erange; [discriminate|]. apply negb_false_iff in Erange.
   assert (Hn : 1 <= width c <= 7) by lia. assert (Hv : -64 <= worth c <= 64) by lia. clear Erange.
   cbv zeta. set (n := width c) in *.
-  assert (Hturns : Forall (is_turn n) [transposing n; mirroring n; transposing n; mirroring n; transposing n; mirroring n;
-    transposing n]) by (repeat constructor; try apply transposing_turn; apply mirroring_turn).
+  assert (Hturns : Forall (is_turn n)
+    [transposing n; mirroring n; transposing n; mirroring n; transposing n; mirroring n; transposing n]) by (repeat constructor; try apply transposing_turn; apply mirroring_turn).
   assert (Section : forall (is_least : bool) body seen rest,
     let holder := if is_least then wants_many (how c) else other (wants_many (how c)) in
-    visit (cells n)
+    visit (cells n) (ordered n)
       [transposing n; mirroring n; transposing n; mirroring n; transposing n; mirroring n; transposing n] leaves
       (good_for (cells n) (how c) (of_Z (n * n)) (of_Z (64 + worth c)) is_least holder)
       (S (Z.to_nat (2 * n * n))) (bits n (discs (claimed c)) (to_move c))

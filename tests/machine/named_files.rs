@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-const FOLDERS: [&str; 14] = [
+const FOLDERS: [&str; 15] = [
     "asm/",
     "benches/",
     "capi/",
@@ -14,11 +14,12 @@ const FOLDERS: [&str; 14] = [
     "python/",
     "src/",
     "tests/",
+    "theorem/",
     "verify/",
     "wasm/",
     "web/",
 ];
-const KINDS: [&str; 7] = [".rs", ".S", ".inc", ".md", ".py", ".h", ".hpp"];
+const KINDS: [&str; 8] = [".rs", ".S", ".inc", ".md", ".py", ".h", ".hpp", ".v"];
 
 /// The files of a folder that are text of ours.
 fn texts(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 const COLUMNS: usize = 100;
-const FOLDERS: [&str; 14] = [
-    ".ci", "asm", "benches", "capi", "cli", "examples", "fuzz", "harness", "python", "src", "tests", "verify", "wasm",
-    "web",
+const FOLDERS: [&str; 15] = [
+    ".ci", "asm", "benches", "capi", "cli", "examples", "fuzz", "harness", "python", "src", "tests", "theorem",
+    "verify", "wasm", "web",
 ];
-const KINDS: [&str; 13] =
-    [".rs", ".S", ".inc", ".c", ".h", ".hpp", ".cpp", ".py", ".pyi", ".js", ".ts", ".toml", ".sh"];
+const KINDS: [&str; 15] =
+    [".rs", ".S", ".inc", ".c", ".h", ".hpp", ".cpp", ".py", ".pyi", ".js", ".ts", ".toml", ".sh", ".v", ".ml"];
 /// The marks of comments, longest first.
-const MARKS: [&str; 9] = ["///", "//!", "//", "/**", "/*", "*", "#", "\"\"\"", ";;"];
+const MARKS: [&str; 11] = ["///", "//!", "//", "/**", "/*", "*", "#", "\"\"\"", ";;", "(**", "(*"];
 
 /// The files of a folder that may have comments; scripts need no ending.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
