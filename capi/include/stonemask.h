@@ -1063,7 +1063,7 @@ STONEMASK_NODISCARD stonemask_status stonemask_othello_search_run(stonemask_othe
                                                                   stonemask_othello_candidate *moves, size_t count,
                                                                   stonemask_othello_analysis *analysis);
 
-/** Solves NoGo boards of up to 31 points, and keeps its table from one to the next. */
+/** Solves NoGo boards of up to 39 points, and keeps its table from one to the next. */
 typedef struct stonemask_nogo_solver stonemask_nogo_solver;
 
 /** How a NoGo solver is made. */

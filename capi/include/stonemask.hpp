@@ -968,7 +968,7 @@ private:
     std::unique_ptr<stonemask_othello_search, deleter> handle_;
 };
 
-/** Solves NoGo boards of up to 31 points. */
+/** Solves NoGo boards of up to 39 points. */
 class nogo_solver {
 public:
     explicit nogo_solver(std::size_t table_bytes) {

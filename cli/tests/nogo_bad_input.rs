@@ -66,7 +66,7 @@ fn options_that_do_not_apply_are_refused() {
     for (arguments, reason) in [
         (&["perft", "othello6", "--depth", "1", "--blocked", "a1"][..], "--blocked does not apply to othello6"),
         (&["solve", "othello4", "--rows", "4"][..], "--rows does not apply to othello4"),
-        (&["solve", "nogo"][..], "a board with 81 points to play is too large to solve: expected at most 31"),
+        (&["solve", "nogo"][..], "a board with 81 points to play is too large to solve: expected at most 39"),
         (&["play", "nogo"][..], "play needs a terminal"),
         (&["play", "nogo", "--load", "/nonexistent/game"][..], "--load /nonexistent/game"),
     ] {

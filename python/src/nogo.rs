@@ -66,7 +66,7 @@ impl NogoBoard {
         (all.points() - shape.points()).iter().map(|point| point.to_string()).collect()
     }
 
-    /// The winner with best play and a line of it, on boards of up to 31 points.
+    /// The winner with best play and a line of it, on boards of up to 39 points.
     #[pyo3(signature = (*, table_bytes = 64 << 20))]
     fn solve<'py>(
         self_: PyRef<'py, Self>,

@@ -268,7 +268,7 @@ class NogoBoard(Board):
     def blocked(self) -> List[str]:
         """The cells that are blocked."""
     def solve(self, *, table_bytes: int = ...) -> Winner:
-        """The winner with best play and a line of it, on boards of up to 31 points."""
+        """The winner with best play and a line of it, on boards of up to 39 points."""
     def analyse(
         self, *, time: Optional[float] = None, depth: Optional[int] = None, nodes: Optional[int] = None, top: int = 1, table_bytes: int = ...
     ) -> Analysis:

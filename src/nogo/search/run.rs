@@ -19,7 +19,7 @@ const SMALL_TABLE: usize = 1 << 15;
 /// The memory of the solver for boards with few points to play on.
 const LARGE_TABLE: usize = 1 << 22;
 /// Of as many points the solver has one table for the whole search.
-const FEW_POINTS: usize = 31;
+const FEW_POINTS: usize = 39;
 /// The moves are told after a number of batches that is a power of two, and from this number on each time.
 const BATCHES_PER_RESULT: u64 = 64;
 

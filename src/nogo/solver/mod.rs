@@ -1,6 +1,7 @@
 //! Who wins on small boards, by search of the whole tree with a table.
 
 mod base;
+mod position;
 mod result;
 pub(crate) mod search;
 mod table;

@@ -1,7 +1,8 @@
-//! The search: a move is tried first that leaves the opponent the fewest replies for those it leaves to oneself; it stops at the
-//! first move that wins.
+//! The search: of all moves it looks first for one that leaves the opponent none, then for one whose position the table has as lost,
+//! then tries them in the order of how badly the opponent stands after them. It stops at the first move that wins.
 
 use super::base::Base;
+use super::position::{Position, Ranks, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
 use crate::game::{self, Colour, stop};
@@ -12,11 +13,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// How often an observer hears of the search, in nodes: several times in a millisecond, and a hundred times in a second by the
-/// rules on cells.
+/// How often an observer hears of the search, in nodes: several times in a millisecond.
 const NODES_PER_REPORT: u64 = 1 << 7;
 
-/// Finds the winner of boards of up to 31 points, and of larger ones with at most 31 points on which a colour may still play. It keeps
+/// Finds the winner of boards of up to 39 points, and of larger ones with at most 39 points on which a colour may still play. It keeps
 /// its table from one position of a game to the next.
 ///
 /// ```
@@ -53,7 +53,7 @@ impl Solver {
     /// The winner with best play from here, whoever is to move, and a line of it.
     ///
     /// # Errors
-    /// When more than 31 points may still be played.
+    /// When more than 39 points may still be played.
     pub fn solve(&mut self, board: &Board) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
@@ -61,16 +61,15 @@ impl Solver {
     /// [`Solver::solve`], until `stop` is set.
     ///
     /// # Errors
-    /// When more than 31 points may still be played, or it was [stopped](crate::game::stop).
+    /// When more than 39 points may still be played, or it was [stopped](crate::game::stop).
     pub fn solve_until(&mut self, board: &Board, stop: &AtomicBool) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| stop::flow(stop))
     }
 
-    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a millisecond, on tier Reference a
-    /// hundred times in a second.
+    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a millisecond.
     ///
     /// # Errors
-    /// When more than 31 points may still be played, or the observer breaks off.
+    /// When more than 39 points may still be played, or the observer breaks off.
     pub fn solve_observed(
         &mut self,
         board: &Board,
@@ -78,7 +77,7 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         self.rebase(board)?;
         let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
-        let mut search = Search { table, base, nodes: 0, observer: &mut observer };
+        let mut search = Search::new(table, base, &mut observer);
         let result = search.solve(board);
         let nodes = search.nodes;
         match result {
@@ -114,15 +113,15 @@ impl Solver {
     /// Whether the side to move wins, where about this many nodes show it; and how many were searched.
     ///
     /// # Panics
-    /// When more than 31 points may still be played.
+    /// When more than 39 points may still be played.
     pub(in crate::nogo) fn wins_within(&mut self, board: &Board, most: u64) -> (Option<bool>, u64) {
         self.rebase(board).expect("few points to play");
         let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
         let mut observer = |progress: Progress| {
             if progress.nodes >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut search = Search { table, base, nodes: 0, observer: &mut observer };
-        let wins = search.wins(board, base.key(board)).ok();
+        let mut search = Search::new(table, base, &mut observer);
+        let wins = search.wins_on(board).ok();
         (wins, search.nodes)
     }
 }
@@ -130,94 +129,164 @@ impl Solver {
 /// The observer broke off.
 struct Stopped;
 
+/// A move tried: the position after it, its key, and how well its side to move stands there.
+#[derive(Clone, Copy)]
+struct Child {
+    position: Position,
+    rank: usize,
+    key: u64,
+    standing: i32,
+}
+
 struct Search<'a> {
     table: &'a Table,
     base: &'a Base,
     nodes: u64,
+    /// The groups of the positions on the way to the present one, and of their children.
+    groups: Vec<Ranks>,
+    children: Vec<Child>,
     observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
 
-impl Search<'_> {
-    fn after(&self, board: &Board, point: Point) -> Board {
-        let mut child = *board;
-        child.play_unchecked(point);
-        child
+impl<'a> Search<'a> {
+    fn new(table: &'a Table, base: &'a Base, observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>) -> Search<'a> {
+        Search { table, base, nodes: 0, groups: Vec::new(), children: Vec::new(), observer }
+    }
+
+    /// Whether the side to move of a board wins.
+    fn wins_on(&mut self, board: &Board) -> Result<bool, Stopped> {
+        let position = Position::of(self.base, board, &mut self.groups);
+        let moves = self.base.ranks_of(board.legal_moves());
+        if moves == 0 {
+            return Ok(false);
+        }
+        let turn = self.base.turn(board.to_move());
+        // The centre forbidden at the start is not in the key.
+        if board.centre_is_forbidden() {
+            return self.wins(&position, moves, turn, None);
+        }
+        let key = self.base.key(&position, turn);
+        match self.table.look_up(key) {
+            Some(known) => Ok(known),
+            None => self.wins(&position, moves, turn, Some(key)),
+        }
     }
 
     fn solve(&mut self, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
-        let first_wins = self.wins(board, self.base.key(board))?;
-        let winner = if first_wins { board.to_move() } else { board.to_move().other() };
+        let winner = if self.wins_on(board)? { board.to_move() } else { board.to_move().other() };
         let mut line = Vec::new();
         let mut board = *board;
         while !board.legal_moves().is_empty() {
-            let moves = self.ordered(&board);
-            let mut chosen = moves[0].1;
-            if board.to_move() == winner {
-                for &(_, point) in &moves {
-                    let child = self.after(&board, point);
-                    if !self.wins(&child, self.base.key(&child))? {
-                        chosen = point;
-                        break;
-                    }
-                }
-            }
+            let chosen = self.choose(&board, board.to_move() == winner)?;
             line.push(chosen);
-            board = self.after(&board, chosen);
+            board.play_unchecked(chosen);
         }
         debug_assert_eq!(board.to_move(), winner.other());
         Ok((winner, line))
     }
 
-    /// The legal moves, most promising first: those that leave the opponent little and the player much.
-    fn ordered(&self, board: &Board) -> Vec<(i32, Point)> {
-        let mut moves: Vec<(i32, Point)> = board
-            .legal_moves()
-            .iter()
-            .map(|point| {
-                let child = self.after(board, point);
-                let [theirs, ours] =
-                    [child.to_move(), board.to_move()].map(|colour| child.allowed(colour).len() as i32);
-                (if theirs == 0 { i32::MIN } else { theirs - ours }, point)
-            })
-            .collect();
-        moves.sort_unstable_by_key(|&(score, point)| (score, point));
-        moves
+    /// The most promising move; of a side that wins, one that does.
+    fn choose(&mut self, board: &Board, wins: bool) -> Result<Point, Stopped> {
+        self.children.clear();
+        self.groups.clear();
+        let position = Position::of(self.base, board, &mut self.groups);
+        let turn = self.base.turn(board.to_move().other());
+        self.expand(&position, self.base.ranks_of(board.legal_moves()), 0);
+        for child in &mut self.children {
+            child.key = self.base.key(&child.position, turn);
+            child.standing = child.position.standing();
+        }
+        let mut children = std::mem::take(&mut self.children);
+        let lost = |child: &Child| child.position.allowed[0] == 0 || self.table.look_up(child.key) == Some(false);
+        children.sort_unstable_by_key(|child| (!lost(child), child.standing, child.rank));
+        for child in children.iter().filter(|_| wins) {
+            let mut after = *board;
+            after.play_unchecked(self.base.point(child.rank));
+            if !self.wins_on(&after)? {
+                return Ok(self.base.point(child.rank));
+            }
+        }
+        let first = children.iter().min_by_key(|child| (child.position.allowed[0] != 0, child.standing, child.rank));
+        Ok(self.base.point(first.expect("there are moves").rank))
     }
 
-    /// Whether the side to move wins.
-    fn wins(&mut self, board: &Board, key: u64) -> Result<bool, Stopped> {
-        if board.legal_moves().is_empty() {
-            return Ok(false);
+    /// Tries moves, up to one that leaves the other side none, the last child then.
+    fn expand(&mut self, position: &Position, moves: Ranks, first: usize) -> bool {
+        debug_assert_eq!(self.children.len(), first);
+        for rank in ranks(moves) {
+            let child = position.after(self.base.near(), &mut self.groups, rank);
+            let ends = child.allowed[0] == 0;
+            self.children.push(Child { position: child, rank, key: 0, standing: 0 });
+            if ends {
+                return true;
+            }
         }
-        // The centre forbidden at the start is not in the key.
-        let keyed = !board.centre_is_forbidden();
-        let entry = self.base.canonical(key);
-        if keyed && let Some(known) = self.table.look_up(entry) {
-            return Ok(known);
-        }
+        false
+    }
+
+    /// Whether the side to move wins, by one of these moves.
+    fn wins(&mut self, position: &Position, moves: Ranks, turn: u64, key: Option<u64>) -> Result<bool, Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_REPORT) && (self.observer)(Progress { nodes: self.nodes }).is_break() {
             return Err(Stopped);
         }
-        let mut wins = false;
-        for (score, point) in self.ordered(board) {
-            if score == i32::MIN || !self.wins(&self.after(board, point), self.base.key_after(key, board, point))? {
-                wins = true;
-                break;
-            }
-        }
-        if keyed {
-            self.table.store(entry, wins);
+        let (children, groups) = (self.children.len(), self.groups.len());
+        let turn = self.base.other(turn);
+        let wins = self.expand(position, moves, children) || self.known_win(children, turn) || {
+            self.children[children..].sort_unstable_by_key(|child| (child.standing, child.key));
+            self.searched_win(children, turn)?
+        };
+        self.children.truncate(children);
+        self.groups.truncate(groups);
+        if let Some(key) = key {
+            self.table.store(key, wins);
         }
         Ok(wins)
+    }
+
+    /// Whether the table has a child that is lost for the other side; those that it wins go.
+    fn known_win(&mut self, first: usize, turn: u64) -> bool {
+        let mut at = first;
+        while let Some(child) = self.children.get_mut(at) {
+            child.key = self.base.key(&child.position, turn);
+            match self.table.look_up(child.key) {
+                Some(false) => return true,
+                Some(true) => {
+                    self.children.swap_remove(at);
+                }
+                None => {
+                    child.standing = child.position.standing();
+                    at += 1;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a child, searched in their order, is lost for the other side.
+    fn searched_win(&mut self, first: usize, turn: u64) -> Result<bool, Stopped> {
+        for at in first..self.children.len() {
+            let Child { position, key, .. } = self.children[at];
+            // It may have been met below another child.
+            let lost = match self.table.look_up(key) {
+                Some(known) => !known,
+                None => !self.wins(&position, position.allowed[0], turn, Some(key))?,
+            };
+            if lost {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Symmetry;
     use crate::nogo::point::PointSet;
     use crate::nogo::shape::Shape;
+    use crate::random::Random;
     use std::collections::HashMap;
 
     /// Who wins, by search without order, with a map of boards.
@@ -254,12 +323,114 @@ mod tests {
         }
     }
 
+    /// A board with random stones, as many of a colour as come, and a random side to move.
+    fn strewn(shape: Shape, stones: u32, random: &mut Random) -> Board {
+        let mut board = Board::with_shape(shape);
+        for _ in 0..stones {
+            let colour = Colour::ALL[random.below(2) as usize];
+            let allowed = board.allowed(colour);
+            if !allowed.is_empty() {
+                board.place(colour, allowed.iter().nth(random.below(allowed.len()) as usize).unwrap());
+            }
+        }
+        board.set_to_move(Colour::ALL[random.below(2) as usize]);
+        board
+    }
+
+    /// Holds the winner of a board and of the boards after every move, and of their images, against plain search.
+    fn holds(solver: &mut Solver, board: &Board, seen: &mut HashMap<Board, bool>) {
+        let children = board.legal_moves().iter().map(|point| {
+            let mut child = *board;
+            child.play(point);
+            child
+        });
+        for board in children.chain([*board]) {
+            let wins = plain(&board, seen);
+            for image in Symmetry::of(9, 9).map(|symmetry| board.transform(symmetry)) {
+                assert_eq!(solver.solve(&image).unwrap().winner == board.to_move(), wins, "{image}");
+            }
+        }
+    }
+
+    #[test]
+    fn random_stones_every_move_after_them_and_their_images_agree_with_plain_search() {
+        let mut random = Random::new(11);
+        let shapes = [(2, 4, "", 0), (3, 3, "", 0), (2, 6, "", 3), (3, 4, "b2", 3), (3, 4, "", 4), (4, 4, "", 7)];
+        for (rows, columns, blocked, stones) in shapes {
+            let shape = Shape::new(rows, columns, blocked.parse().unwrap()).unwrap();
+            let (mut large, mut small) = (Solver::new(1 << 16).unwrap(), Solver::new(1 << 9).unwrap());
+            let mut seen = HashMap::new();
+            for more in 0..30 {
+                let board = strewn(shape, stones + more % 5, &mut random);
+                holds(&mut large, &board, &mut seen);
+                holds(&mut small, &board, &mut seen);
+            }
+        }
+    }
+
+    #[test]
+    fn ends_of_games_on_the_full_board_agree_with_plain_search() {
+        let mut random = Random::new(12);
+        let mut solver = Solver::new(1 << 12).unwrap();
+        for _ in 0..40 {
+            let mut board = strewn(Shape::FULL, random.below(60), &mut random);
+            while (board.allowed(Colour::Black) | board.allowed(Colour::White)).len() > 9 && !board.is_over() {
+                board.play_random_plies(&mut random, 1);
+            }
+            holds(&mut solver, &board, &mut HashMap::new());
+        }
+    }
+
+    #[test]
+    fn positions_allow_after_every_move_the_points_that_boards_allow() {
+        let mut random = Random::new(13);
+        for game in 0..400 {
+            let shape =
+                [Shape::FULL, Shape::new(4, 6, "b2".parse().unwrap()).unwrap(), Shape::row(17).unwrap()][game % 3];
+            let mut board = strewn(shape, random.below(40), &mut random);
+            while (board.allowed(Colour::Black) | board.allowed(Colour::White)).len() > 39 {
+                board.play_random_plies(&mut random, 1);
+            }
+            let (base, mut groups) = (Base::of(&board), Vec::new());
+            let mut position = Position::of(&base, &board, &mut groups);
+            let mut turn = base.turn(board.to_move());
+            while !board.is_over() {
+                let moves = board.legal_moves();
+                let point = moves.iter().nth(random.below(moves.len()) as usize).unwrap();
+                board.play(point);
+                let rank = ranks(base.ranks_of(point.set())).next().unwrap();
+                position = position.after(base.near(), &mut groups, rank);
+                turn = base.other(turn);
+
+                let sides = [board.to_move(), board.to_move().other()];
+                let live = board.allowed(Colour::Black) | board.allowed(Colour::White);
+                let beside = |colour| base.ranks_of(board.stones(colour).neighbours() & live);
+                assert_eq!(position.allowed, sides.map(|colour| base.ranks_of(board.allowed(colour))), "{board}");
+                assert_eq!(position.beside, sides.map(beside), "{board}");
+                assert_eq!(position.stones, sides.map(|colour| base.ranks_of(board.stones(colour))), "{board}");
+                let (key, stones) = (base.key(&position, turn), position.stones[0] | position.stones[1]);
+                assert_eq!((turn, key >> 63), (base.turn(board.to_move()), 0));
+                assert_eq!(super::super::base::stones(key), stones.count_ones());
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_key_leaves_a_bit_for_the_winner() {
+        let shape = Shape::new(5, 8, "a1".parse().unwrap()).unwrap();
+        let base = Base::of(&Board::with_shape(shape));
+        let mut position = Position::of(&base, &Board::with_shape(shape), &mut Vec::new());
+        position.stones = [0, (1 << 39) - 1];
+        assert_eq!(base.key(&position, 1), 2 * (3u64.pow(39) - 1) + 1);
+        assert_eq!(base.key(&position, 1) >> 63, 0);
+    }
+
     #[test]
     fn from_every_position_along_a_game() {
         let mut solver = Solver::new(1 << 16).unwrap();
         let mut seen = HashMap::new();
         let mut board = Board::with_shape(Shape::new(3, 3, PointSet::EMPTY).unwrap());
-        let mut random = crate::random::Random::new(5);
+        let mut random = Random::new(5);
         loop {
             let wins = plain(&board, &mut seen);
             assert_eq!(solver.solve(&board).unwrap().winner == board.to_move(), wins, "{board}");

@@ -1,5 +1,6 @@
 //! The positions whose winner is known.
 
+use super::base::stones;
 use crate::kernel::memory;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +10,7 @@ const BUCKET: usize = 8;
 /// The top bit of an entry: the side to move wins.
 const WINS: u64 = 1 << 63;
 
-/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top bit); 0 marks an empty entry. The stones
-/// of a key are its lowest 62 bits.
+/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top bit); 0 marks an empty entry.
 pub(super) struct Table {
     entries: Vec<AtomicU64>,
 }
@@ -48,8 +48,7 @@ impl Table {
         let bucket = self.bucket(key);
         let load = |entry: &AtomicU64| entry.load(Ordering::Relaxed);
         let place = bucket.iter().find(|entry| load(entry) == 0).unwrap_or_else(|| {
-            let stones = |entry: &&AtomicU64| (load(entry) & ((1 << 62) - 1)).count_ones();
-            bucket.iter().max_by_key(stones).expect("a bucket has entries")
+            bucket.iter().max_by_key(|entry| stones(load(entry) & !WINS)).expect("a bucket has entries")
         });
         place.store(key | if wins { WINS } else { 0 }, Ordering::Relaxed);
     }
