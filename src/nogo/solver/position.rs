@@ -65,7 +65,7 @@ impl Position {
             let mut left = board.stones(colour);
             while let Some(point) = left.iter().next() {
                 let stones: PointSet = board.group_stones(point);
-                left = left - stones;
+                left -= stones;
                 let liberties = stones.neighbours() & board.empties();
                 let live_ones = base.ranks_of(liberties & live);
                 if !(liberties - live).is_empty() {
