@@ -1,11 +1,13 @@
 //! The positions that a table is about, and their keys.
 
-use super::position::{Position, Ranks};
 use super::result::MOST_POINTS;
 use crate::game::{Colour, Symmetry};
 use crate::nogo::point::{Point, PointSet};
 use crate::nogo::shape::Shape;
 use crate::nogo::state::Board;
+
+/// Points by rank.
+pub(super) type Ranks = u64;
 
 const BYTES: usize = (MOST_POINTS as usize).div_ceil(8);
 
@@ -94,7 +96,7 @@ impl Base {
         self.shape == board.shape() && self.outside == outside
     }
 
-    /// What a key says of the side to move: without stones outside, a position with its colours exchanged is won by the same side,
+    /// The bit of a key for the side to move. Without stones outside, a position with its colours exchanged is won by the same side,
     /// the one to move or the other, so that the colour of this side does not matter.
     pub(super) fn turn(&self, to_move: Colour) -> u64 {
         u64::from(to_move == Colour::Black && self.outside != [PointSet::EMPTY; 2])
@@ -107,9 +109,9 @@ impl Base {
 
     /// A position as a number below 2^63: its stones as digits to base 3, 1 those of the side to move and 2 the other's, the least
     /// among the position's images; and the turn, its lowest bit. Zero is a position without such stones, which is not looked up.
-    pub(super) fn key(&self, position: &Position, turn: u64) -> u64 {
+    pub(super) fn key(&self, stones: [Ranks; 2], turn: u64) -> u64 {
         let bytes = self.by_rank.len().div_ceil(8);
-        let [own, other] = position.stones.map(u64::to_le_bytes);
+        let [own, other] = stones.map(u64::to_le_bytes);
         let digits = |powers: &Powers| {
             let of = |stones: [u8; 8]| -> u64 {
                 powers.iter().zip(stones).take(bytes).map(|(words, byte)| words[usize::from(byte)]).sum()

@@ -1,12 +1,9 @@
 //! A position as the search has it: the points that matter, by rank, and what groups need to live on.
 
-use super::base::Base;
+use super::base::{Base, Ranks};
 use crate::game::Colour;
 use crate::nogo::point::PointSet;
 use crate::nogo::state::Board;
-
-/// Points by rank.
-pub(super) type Ranks = u64;
 
 pub(super) fn ranks(mut set: Ranks) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

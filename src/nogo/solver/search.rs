@@ -1,8 +1,8 @@
 //! The search: of all moves it looks first for one that leaves the opponent none, then for one whose position the table has as lost,
 //! then tries them in the order of how badly the opponent stands after them. It stops at the first move that wins.
 
-use super::base::Base;
-use super::position::{Position, Ranks, ranks};
+use super::base::{Base, Ranks};
+use super::position::{Position, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::table::Table;
 use crate::game::{self, Colour, stop};
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         if board.centre_is_forbidden() {
             return self.wins(&position, moves, turn, None);
         }
-        let key = self.base.key(&position, turn);
+        let key = self.base.key(position.stones, turn);
         match self.table.look_up(key) {
             Some(known) => Ok(known),
             None => self.wins(&position, moves, turn, Some(key)),
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         let turn = self.base.turn(board.to_move().other());
         self.expand(&position, self.base.ranks_of(board.legal_moves()), 0);
         for child in &mut self.children {
-            child.key = self.base.key(&child.position, turn);
+            child.key = self.base.key(child.position.stones, turn);
             child.standing = child.position.standing();
         }
         let mut children = std::mem::take(&mut self.children);
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
     fn known_win(&mut self, first: usize, turn: u64) -> bool {
         let mut at = first;
         while let Some(child) = self.children.get_mut(at) {
-            child.key = self.base.key(&child.position, turn);
+            child.key = self.base.key(child.position.stones, turn);
             match self.table.look_up(child.key) {
                 Some(false) => return true,
                 Some(true) => {
@@ -408,7 +408,7 @@ mod tests {
                 assert_eq!(position.allowed, sides.map(|colour| base.ranks_of(board.allowed(colour))), "{board}");
                 assert_eq!(position.beside, sides.map(beside), "{board}");
                 assert_eq!(position.stones, sides.map(|colour| base.ranks_of(board.stones(colour))), "{board}");
-                let (key, stones) = (base.key(&position, turn), position.stones[0] | position.stones[1]);
+                let (key, stones) = (base.key(position.stones, turn), position.stones[0] | position.stones[1]);
                 assert_eq!((turn, key >> 63), (base.turn(board.to_move()), 0));
                 assert_eq!(super::super::base::stones(key), stones.count_ones());
             }
@@ -421,8 +421,8 @@ mod tests {
         let base = Base::of(&Board::with_shape(shape));
         let mut position = Position::of(&base, &Board::with_shape(shape), &mut Vec::new());
         position.stones = [0, (1 << 39) - 1];
-        assert_eq!(base.key(&position, 1), 2 * (3u64.pow(39) - 1) + 1);
-        assert_eq!(base.key(&position, 1) >> 63, 0);
+        assert_eq!(base.key(position.stones, 1), 2 * (3u64.pow(39) - 1) + 1);
+        assert_eq!(base.key(position.stones, 1) >> 63, 0);
     }
 
     #[test]
