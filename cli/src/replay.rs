@@ -5,12 +5,11 @@
 //! find too.
 
 use crate::error::Failure;
-use crate::games::{Playable, Setting};
+use crate::games::{Playable, Recorded, Setting};
 use crate::interrupt;
 use crate::numbers::whole;
 use crate::output::{Output, grouped, rate, short};
 use crate::progress::spinner;
-use crate::records::final_margin;
 use crate::search_options::Memory;
 use crate::threads::Threads;
 use clap::{Args, ValueHint};
@@ -394,7 +393,7 @@ fn replay(record: &Record) -> Replayed {
 
 /// Black's discs at the end as WTHOR counts them: empty squares go to the winner, halved in a draw.
 fn final_count(board: &Board<8>) -> u32 {
-    ((64 + final_margin(board)) / 2) as u32
+    ((64 + board.lead().expect("discs are counted")) / 2) as u32
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use stonemask::game::search::{Analysis, Candidate, Certainty, Level, Limits, Score};
 use stonemask::game::{Colour, Game};
-use stonemask::{gomoku, nogo, othello};
 
 /// The worth of a position or a move, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +116,7 @@ pub(crate) struct Known<M> {
 }
 
 impl<M> Known<M> {
-    fn of<L, S: Copy>(analysis: &Analysis<L, S>, value: fn(S) -> Value, line: fn(&L) -> Vec<M>) -> Known<M> {
+    pub(crate) fn of<L, S: Copy>(analysis: &Analysis<L, S>, value: fn(S) -> Value, line: fn(&L) -> Vec<M>) -> Known<M> {
         let scored = |candidate: &Candidate<L, S>| Scored {
             value: value(candidate.score),
             certainty: candidate.certainty,
@@ -181,127 +180,6 @@ pub(crate) trait Searched: Game {
 
     /// The depth at which a search has come to the end of the game, where it is known beforehand.
     fn last_depth(&self) -> Option<u32>;
-}
-
-impl<const N: usize> Searched for othello::Board<N> {
-    type Search = othello::Search<N>;
-
-    const HAS_THREADS: bool = true;
-
-    fn search(table_bytes: usize, threads: NonZeroUsize) -> Result<othello::Search<N>, TryReserveError> {
-        othello::Search::with_options(table_bytes, othello::Options::default().threads(threads))
-    }
-
-    fn look(
-        &self,
-        search: &mut othello::Search<N>,
-        count: usize,
-        limits: Limits,
-        observer: Observer<'_, othello::Move<N>>,
-        stop: &AtomicBool,
-    ) -> Known<othello::Move<N>> {
-        let known = |analysis: &othello::Analysis<N>| Known::of(analysis, Value::Discs, |line| line.0.clone());
-        search.set_best(count);
-        known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
-    }
-
-    fn level_move(
-        &self,
-        level: Level,
-        seed: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<othello::Move<N>>, TryReserveError> {
-        self.level_move_until(level, seed, stop)
-    }
-
-    fn clear(search: &mut othello::Search<N>) {
-        search.clear();
-    }
-
-    fn table_bytes(search: &othello::Search<N>) -> usize {
-        search.table_bytes()
-    }
-
-    fn last_depth(&self) -> Option<u32> {
-        Some(self.empties().len())
-    }
-}
-
-impl Searched for nogo::Board {
-    type Search = nogo::Search;
-
-    const HAS_THREADS: bool = false;
-
-    fn search(table_bytes: usize, _: NonZeroUsize) -> Result<nogo::Search, TryReserveError> {
-        nogo::Search::new(table_bytes)
-    }
-
-    fn look(
-        &self,
-        search: &mut nogo::Search,
-        count: usize,
-        limits: Limits,
-        observer: Observer<'_, nogo::Point>,
-        stop: &AtomicBool,
-    ) -> Known<nogo::Point> {
-        let known = |analysis: &Analysis<Vec<nogo::Point>>| Known::of(analysis, Value::Score, Vec::clone);
-        search.set_best(count);
-        known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
-    }
-
-    fn level_move(&self, level: Level, seed: u64, stop: &AtomicBool) -> Result<Option<nogo::Point>, TryReserveError> {
-        self.level_move_until(level, seed, stop)
-    }
-
-    /// Each search begins anew.
-    fn clear(_: &mut nogo::Search) {}
-
-    fn table_bytes(search: &nogo::Search) -> usize {
-        search.table_bytes()
-    }
-
-    fn last_depth(&self) -> Option<u32> {
-        None
-    }
-}
-
-impl Searched for gomoku::Board {
-    type Search = gomoku::Search;
-
-    const HAS_THREADS: bool = false;
-
-    fn search(table_bytes: usize, _: NonZeroUsize) -> Result<gomoku::Search, TryReserveError> {
-        gomoku::Search::new(table_bytes)
-    }
-
-    fn look(
-        &self,
-        search: &mut gomoku::Search,
-        count: usize,
-        limits: Limits,
-        observer: Observer<'_, gomoku::Point>,
-        stop: &AtomicBool,
-    ) -> Known<gomoku::Point> {
-        let known = |analysis: &Analysis<Vec<gomoku::Point>>| Known::of(analysis, Value::Score, Vec::clone);
-        search.set_best(count);
-        known(&search.run_until(self, limits, |analysis| observer(&known(analysis)), stop))
-    }
-
-    fn level_move(&self, level: Level, seed: u64, stop: &AtomicBool) -> Result<Option<gomoku::Point>, TryReserveError> {
-        self.level_move_until(level, seed, stop)
-    }
-
-    fn clear(search: &mut gomoku::Search) {
-        search.clear();
-    }
-
-    fn table_bytes(search: &gomoku::Search) -> usize {
-        search.table_bytes()
-    }
-
-    fn last_depth(&self) -> Option<u32> {
-        None
-    }
 }
 
 #[cfg(test)]

@@ -206,7 +206,7 @@ fn bad_input_is_told_in_a_line() {
         ),
         (
             &["nogo", "--engine", "random", "--engine", "greedy", "--blocked", "a1", "--records", "/nowhere/none.sgf"],
-            "--records: SGF has no blocked cells or a forbidden centre",
+            "--records: SGF has no blocked cells",
         ),
         (
             &["nogo", "--engine", "random", "--engine", "greedy", "--records", "/nowhere/x.sgf"],

@@ -30,7 +30,7 @@ const COMMAND_LAYERS: [&[&str]; 14] = [
     &["file.rs", "interrupt.rs", "output.rs", "threads.rs"],
     &["progress.rs", "search_options.rs", "store.rs"],
     // The games.
-    &["games/name.rs", "games/grid.rs", "games/setting.rs", "games/shape.rs", "games/thought.rs"],
+    &["games/name.rs", "games/grid.rs", "games/recorded.rs", "games/setting.rs", "games/shape.rs", "games/thought.rs"],
     &["games/playable.rs"],
     &["games/options.rs", "games/opening.rs", "games/questions.rs", "games/othello/", "games/gomoku/", "games/nogo/"],
     &["records/"],

@@ -1,7 +1,7 @@
 //! Boards for JavaScript.
 
 use crate::any::{Any, Kind, Played, colour, each, outcome};
-use crate::games::Name;
+use crate::games::{self, Name};
 use crate::values::{flag, property, thrown, to_js, whole};
 use js_sys::Float32Array;
 use serde::Serialize;
@@ -104,7 +104,7 @@ pub struct Board {
 /// The game of this name.
 pub(crate) fn named(game: &GameName) -> Result<Name, JsValue> {
     let text = game.as_string().ok_or_else(|| thrown("a game's name: expected a string"))?;
-    Name::read(&text).map_err(thrown)
+    games::named(&text).map_err(thrown)
 }
 
 pub(crate) fn colour_named(name: &ColourName) -> Result<Colour, JsValue> {

@@ -1,39 +1,33 @@
-//! The games by name.
+//! The games by name, with their searches and their files, as the command has them.
 
-use clap::ValueEnum;
-use std::fmt;
+#[path = "../../cli/src/games/gomoku/recorded.rs"]
+mod gomoku;
+#[path = "../../cli/src/games/gomoku/search.rs"]
+mod gomoku_search;
+#[path = "../../cli/src/games/name.rs"]
+#[allow(dead_code, reason = "the command has more uses for them")]
+pub(crate) mod name;
+#[path = "../../cli/src/games/nogo/recorded.rs"]
+mod nogo;
+#[path = "../../cli/src/games/nogo/search.rs"]
+mod nogo_search;
+#[path = "../../cli/src/games/othello/recorded.rs"]
+mod othello;
+#[path = "../../cli/src/games/othello/search.rs"]
+mod othello_search;
+#[path = "../../cli/src/games/recorded.rs"]
+pub(crate) mod recorded;
 
-/// A game as users name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Name {
-    Othello4,
-    Othello6,
-    Othello8,
-    Gomoku,
-    Nogo,
-}
+pub(crate) use name::{Name, each};
+pub(crate) use recorded::{Cell, Place, Plays, Recorded};
 
-impl Name {
-    /// The game of this name.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub(crate) fn read(text: &str) -> Result<Name, String> {
-        Name::value_variants().iter().copied().find(|game| game.to_string() == text).ok_or_else(|| {
-            let games: Vec<String> = Name::value_variants().iter().map(Name::to_string).collect();
-            format!("'{}' is not a game: expected {}", text.escape_debug(), games.join(", "))
-        })
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Name::Othello4 => "othello4",
-            Name::Othello6 => "othello6",
-            Name::Othello8 => "othello8",
-            Name::Gomoku => "gomoku",
-            Name::Nogo => "nogo",
-        })
-    }
+/// The game of this name.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn named(text: &str) -> Result<Name, String> {
+    Name::all().into_iter().find(|game| game.to_string() == text).ok_or_else(|| {
+        let games: Vec<String> = Name::all().iter().map(Name::to_string).collect();
+        format!("'{}' is not a game: expected {}", text.escape_debug(), games.join(", "))
+    })
 }

@@ -1,14 +1,13 @@
 //! Recorded games, in the formats of the command's `convert`.
 
-use crate::any::{Any, Played as Game};
+use crate::any::{self, Played as Game};
 use crate::board::Board;
-use crate::games::Name;
+use crate::games::{self, Name, Plays};
 use crate::records::{Format, Hints, Played, Record, Writer, encoding};
 use crate::values::{flag, text, thrown, to_js};
 use clap::ValueEnum;
 use js_sys::{Object, Reflect, Uint8Array};
 use serde::Serialize;
-use stonemask::slab::Actions;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -101,13 +100,11 @@ fn format(name: &FormatName) -> Result<Format, JsValue> {
 #[wasm_bindgen(js_name = readRecords)]
 pub fn read_records(bytes: &[u8], format: FormatName, options: Option<ReadOptions>) -> Result<RecordedGames, JsValue> {
     let options: JsValue = options.map_or(JsValue::UNDEFINED, Into::into);
-    let game = match text(&options, "game")? {
-        None => None,
-        Some(name) => match Name::read(&name).map_err(thrown)? {
-            Name::Othello4 | Name::Othello6 => return Err(thrown("files record othello8, gomoku and nogo")),
-            game => Some(game),
-        },
-    };
+    let game = text(&options, "game")?.map(|name| games::named(&name).map_err(thrown)).transpose()?;
+    if game.is_some_and(|game| !game.is_recorded()) {
+        let games: Vec<String> = Name::those(Name::is_recorded).iter().map(Name::to_string).collect();
+        return Err(thrown(format!("files record {}", games.join(", "))));
+    }
     let named = |name: String| encoding::named(&name).ok_or_else(|| thrown("no encoding of that name is known"));
     let hints = Hints {
         game,
@@ -120,20 +117,15 @@ pub fn read_records(bytes: &[u8], format: FormatName, options: Option<ReadOption
 }
 
 fn told(Record { game, notes }: Record) -> Result<Recorded, String> {
-    fn names<M: ToString>(plies: &[M]) -> Vec<String> {
-        plies.iter().map(ToString::to_string).collect()
+    fn texts<G: games::Recorded>(plays: &Plays<G>) -> Result<(String, Vec<String>), String> {
+        let ply = |(index, ply): (usize, &Option<G::Move>)| match ply {
+            Some(ply) => Ok(ply.to_string()),
+            None => Err(format!("move {} is a pass, which boards of {} do not have", index + 1, G::NAME)),
+        };
+        let plies = plays.plies.iter().enumerate().map(ply).collect::<Result<_, _>>()?;
+        Ok((plays.start.to_string(), plies))
     }
-    let (start, plies) = match &game {
-        Played::Othello { start, plies } => (start.to_string(), names(plies)),
-        Played::Nogo { start, plies } => (start.to_string(), names(plies)),
-        Played::Gomoku { start, plies } => {
-            let point = |(index, ply): (usize, &Option<_>)| match ply {
-                Some(point) => Ok(ToString::to_string(point)),
-                None => Err(format!("move {} is a pass, which boards of Gomoku do not have", index + 1)),
-            };
-            (start.to_string(), plies.iter().enumerate().map(point).collect::<Result<_, _>>()?)
-        }
-    };
+    let (start, plies) = games::each!(game.name(), G => texts(game.get::<G>().expect("its game"))?);
     let verdict = notes.verdict.map(|_| "the result".to_owned());
     Ok(Recorded {
         game: game.name().to_string(),
@@ -156,25 +148,14 @@ fn told(Record { game, notes }: Record) -> Result<Recorded, String> {
 /// Writes a game, from where it began to its last ply, as a file.
 #[wasm_bindgen(js_name = writeRecord)]
 pub fn write_record(board: &Board, format: FormatName, options: Option<WriteOptions>) -> Result<WrittenFile, JsValue> {
-    fn of<G: Actions>(played: &Game<G>) -> (G, Vec<G::Move>) {
-        (played.start.clone(), played.plies.clone())
+    fn of<G: games::Recorded>(Game { start, plies, .. }: &Game<G>) -> Result<Played, &'static str> {
+        if !G::IS_RECORDED {
+            return Err("files record Othello on 8x8 boards alone");
+        }
+        Ok(Played::new(start.clone(), plies.iter().copied()))
     }
     let options: JsValue = options.map_or(JsValue::UNDEFINED, Into::into);
-    let game = match &board.any {
-        Any::Othello4(_) | Any::Othello6(_) => return Err(thrown("files record Othello on 8x8 boards alone")),
-        Any::Othello8(played) => {
-            let (start, plies) = of(played);
-            Played::Othello { start, plies }
-        }
-        Any::Gomoku(played) => {
-            let (start, plies) = of(played);
-            Played::Gomoku { start: Box::new(start), plies: plies.into_iter().map(Some).collect() }
-        }
-        Any::Nogo(played) => {
-            let (start, plies) = of(played);
-            Played::Nogo { start: Box::new(start), plies }
-        }
-    };
+    let game = any::each!(&board.any, played => of(played)).map_err(thrown)?;
     let mut record = Record { game, notes: Default::default() };
     record.notes.black = text(&options, "black")?;
     record.notes.white = text(&options, "white")?;

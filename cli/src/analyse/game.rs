@@ -3,10 +3,11 @@
 use super::{Arguments, Told};
 use crate::error::Failure;
 use crate::file;
+use crate::games::{Playable, Plays, each};
 use crate::interrupt;
 use crate::output::{Output, grouped};
 use crate::progress::spinner;
-use crate::records::{Format, Hints, Played, Record};
+use crate::records::{Format, Hints, Record};
 use crate::search::{Known, Searched, Value};
 use plotters::prelude::*;
 use serde::Serialize;
@@ -14,7 +15,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use stonemask::game::Colour;
 use stonemask::game::search::{Certainty, Limits};
-use stonemask::{gomoku, nogo, othello};
 
 /// Nodes for a position, where no limit is given.
 const NODES: u64 = 100_000;
@@ -115,19 +115,12 @@ pub(super) fn run(path: &Path, arguments: &Arguments, tier: &'static str, output
 type Analysed = (Vec<Move>, u64, f64, bool);
 
 fn analysed(record: &Record, arguments: &Arguments) -> Result<Analysed, Failure> {
-    match &record.game {
-        Played::Othello { start, plies } => {
-            moves::<othello::Board<8>>(*start, plies, arguments.search::<othello::Board<8>>()?, arguments)
-        }
-        Played::Nogo { start, plies } => {
-            moves::<nogo::Board>(**start, plies, arguments.search::<nogo::Board>()?, arguments)
-        }
-        Played::Gomoku { start, plies } => {
-            let passes = || Failure::bad_input("a game with passes is not analysed");
-            let plies = plies.iter().copied().collect::<Option<Vec<gomoku::Point>>>().ok_or_else(passes)?;
-            moves::<gomoku::Board>((**start).clone(), &plies, arguments.search::<gomoku::Board>()?, arguments)
-        }
+    fn of<G: Playable>(Plays { start, plies }: &Plays<G>, arguments: &Arguments) -> Result<Analysed, Failure> {
+        let passes = || Failure::bad_input("a game with passes is not analysed");
+        let plies: Vec<_> = plies.iter().copied().collect::<Option<_>>().ok_or_else(passes)?;
+        moves(start.clone(), &plies, arguments.search::<G>()?, arguments)
     }
+    each!(record.game.name(), G => of(record.game.get::<G>().expect("the game of this name"), arguments))
 }
 
 fn moves<G: Searched>(

@@ -12,13 +12,15 @@ mod options;
 pub(crate) mod othello;
 mod playable;
 mod questions;
+pub(crate) mod recorded;
 mod setting;
 mod shape;
 mod thought;
 
 pub(crate) use name::{Name, among, each};
 pub(crate) use options::{Setup, Start, Task, play_moves, set_up, start};
-pub(crate) use playable::{Cell, Draws, Exact, Mark, OwnProtocol, Place, Playable, Signature};
+pub(crate) use playable::{Draws, Exact, Mark, OwnProtocol, Playable, Signature};
+pub(crate) use recorded::{Cell, Place, Plays, Recorded};
 pub(crate) use setting::Setting;
 pub(crate) use shape::Shape;
 pub(crate) use thought::{FOREVER, Found, Limits, Solved, Worth};

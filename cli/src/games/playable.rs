@@ -1,6 +1,6 @@
 //! A game as the command sees it: all that commands, protocols and files ask of it beside its rules.
 
-use super::name::Name;
+use super::recorded::{Place, Recorded};
 use super::setting::Setting;
 use super::shape::Shape;
 use super::thought::{Found, Hear, Limits, Solved, found};
@@ -16,19 +16,6 @@ use std::sync::atomic::AtomicBool;
 use stonemask::game::Colour;
 use stonemask::game::search::{self, Certainty, Level, Score};
 use stonemask::random::Random;
-use stonemask::slab::Actions;
-
-/// A row and a column, both from 0 at the top left.
-pub(crate) type Place = (usize, usize);
-
-/// A place of the board and what it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cell {
-    Empty,
-    Stone(Colour),
-    /// Nobody ever plays there.
-    Blocked,
-}
 
 /// The look of a point, besides the stone on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,18 +65,12 @@ pub(crate) trait Losses {
 }
 
 /// A game as the command sees it.
-pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
-    /// The command's name of the game.
-    const NAME: Name;
-
+pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
     /// The options of a board that apply.
     const OPTIONS: &'static [&'static str];
 
     /// The side of the usual board, where boards have several sizes.
     const USUAL_SIDE: Option<usize>;
-
-    /// Whether files of recorded games have it.
-    const IS_RECORDED: bool = true;
 
     /// Whether it is searched at any position, and not just solved.
     const IS_ANALYSED: bool = true;
@@ -121,9 +102,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
     /// Whether a side gives up for want of a move: the game is lost for it, and it has nothing else to answer.
     const RESIGNS: bool = true;
 
-    /// SGF's number of the game.
-    const SGF: u32;
-
     /// Random plies before a game of `match`.
     const OPENING: u32;
 
@@ -133,13 +111,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
     /// The empty board that options describe, or the start position.
     fn begin(shape: &Shape) -> Result<Self, Failure>;
 
-    /// The start on the usual board.
-    fn usual() -> Self;
-
-    /// The start of a game by the rules of this one, which has not begun, with this number of rows and columns; `None` where
-    /// there is none.
-    fn anew(&self, rows: usize, columns: usize) -> Option<Self>;
-
     /// The game in reports.
     fn setting(&self) -> Setting {
         Setting::new(Self::NAME, self.extent())
@@ -147,9 +118,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
 
     /// The game, its board and its rule, as a heading.
     fn title(&self) -> String;
-
-    /// Rows and columns.
-    fn extent(&self) -> (usize, usize);
 
     /// A text with the cells of each row, and this side to move. `rule` is that of a game that has several.
     fn text(rows: &[String], _rule: &str, side: char) -> String {
@@ -172,9 +140,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
         name.eq_ignore_ascii_case(Self::ID)
     }
 
-    /// The content of a place of the board.
-    fn cell(&self, place: Place) -> Cell;
-
     /// The mark of a place, apart from that of the last move.
     fn mark(&self, place: Place) -> Option<Mark>;
 
@@ -183,15 +148,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
 
     /// How the game ended, where it did; how it stands, in a few words, where there is something to count.
     fn standing(&self) -> String;
-
-    /// Where a ply puts a stone; `None` for a pass.
-    fn place_of(ply: Self::Move) -> Option<Place>;
-
-    /// The ply that puts a stone on a place of the board, or the pass; `None` where the game has no such ply.
-    fn ply_at(place: Option<Place>) -> Option<Self::Move>;
-
-    /// The board when it is this colour's turn, as GTP lets controllers say, or why it cannot be.
-    fn turned_to(&self, colour: Colour) -> Result<Self, String>;
 
     /// Why a ply is illegal; `None` if it is not.
     fn why_illegal(&self, ply: Self::Move) -> Option<String>;
@@ -203,12 +159,6 @@ pub(crate) trait Playable: Actions + Searched + FromStr<Err: Display> {
 
     /// The board in the line that names the settings of a match, behind the game's name.
     fn match_board(&self) -> String;
-
-    /// SGF's rule, if a file names it.
-    fn sgf_rule(&self) -> Option<&'static str>;
-
-    /// The part of the start position that SGF has no words for.
-    fn sgf_lacks(&self) -> Option<&'static str>;
 
     /// The legal plies, or those worth a look, and what each is worth at a glance.
     fn glances(&self) -> Vec<(Self::Move, i32)>;
@@ -314,7 +264,8 @@ pub(crate) struct ByColour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::name::each;
+    use crate::games::name::{Name, each};
+    use crate::games::recorded::Cell;
 
     /// Places, plies and texts go together.
     fn keeps<G: Playable>() {

@@ -1,16 +1,12 @@
 //! Questions that are asked of a game by its name.
 
 use super::name::{Name, each};
-use super::playable::{Draws, Losses, OwnProtocol, Place, Playable};
+use super::playable::{Draws, Losses, OwnProtocol, Playable};
+use super::recorded::{Place, Recorded};
 use super::shape::Shape;
 use crate::error::Failure;
 
 impl Name {
-    /// Whether files of recorded games have it.
-    pub(crate) fn is_recorded(self) -> bool {
-        each!(self, G => G::IS_RECORDED)
-    }
-
     /// Whether it is searched at any position.
     pub(crate) fn is_analysed(self) -> bool {
         each!(self, G => G::IS_ANALYSED)

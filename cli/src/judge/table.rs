@@ -1,6 +1,6 @@
 //! The referee's board: any game by texts.
 
-use crate::games::{Name, Playable, each};
+use crate::games::{Name, Playable, Recorded, each};
 use std::ops::ControlFlow;
 use stonemask::Colour;
 use stonemask::game::{Game, Outcome};
@@ -71,7 +71,7 @@ impl<G: Playable> Position for G {
     }
 
     fn sgf_lacks(&self) -> Option<&'static str> {
-        Playable::sgf_lacks(self)
+        Recorded::sgf_lacks(self)
     }
 
     fn sgf_head(&self) -> String {

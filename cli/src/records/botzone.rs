@@ -4,10 +4,9 @@
 
 use super::notes::Notes;
 use super::{Hints, Played, Record};
-use crate::games::Name;
+use crate::games::{self, Name, Recorded, each};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use stonemask::{gomoku, nogo, othello};
 
 #[derive(Serialize, Deserialize)]
 struct Log {
@@ -27,8 +26,15 @@ struct Place {
 
 const NONE: Place = Place { x: -1, y: -1 };
 
+fn place_of(ply: &Option<games::Place>) -> Place {
+    ply.map_or(NONE, |(row, column)| Place { x: column as i32, y: row as i32 })
+}
+
 pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
-    let game = hints.game.ok_or("Botzone's JSON does not name the game: --game othello8, gomoku or nogo does")?;
+    let game = hints.game.ok_or_else(|| {
+        let games = Name::listed(&Name::those(has));
+        format!("Botzone's JSON does not name the game: --game {games} does")
+    })?;
     let Log { requests, responses, others } =
         serde_json::from_str(text).map_err(|error| format!("not Botzone's JSON: {error}"))?;
     if requests.len() != responses.len() && requests.len() != responses.len() + 1 {
@@ -47,57 +53,26 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
     for name in others.keys() {
         notes.also(format!("the field {}", name.escape_debug()));
     }
-    let at = |index: usize| format!("move {}: no place of the board", index + 1);
-    let indexed = places.iter().enumerate();
-    let game = match game {
-        Name::Othello8 => {
-            let ply = |(index, &place): (usize, &Place)| match place {
-                NONE => Ok(othello::Move::Pass),
-                Place { x, y } => {
-                    let square = usize::try_from(y).ok().zip(usize::try_from(x).ok());
-                    let square = square.and_then(|(row, column)| othello::Square::new(row, column));
-                    square.map(othello::Move::Place).ok_or_else(|| at(index))
-                }
-            };
-            Played::Othello { start: othello::Board::start(), plies: indexed.map(ply).collect::<Result<_, _>>()? }
-        }
-        Name::Gomoku => {
-            let ply = |(index, place): (usize, &Place)| {
-                let point = usize::try_from(place.y).ok().zip(usize::try_from(place.x).ok());
-                point.and_then(|(row, column)| gomoku::Point::new(row, column)).map(Some).ok_or_else(|| at(index))
-            };
-            let size = gomoku::Size::new(15, 15).expect("a size");
-            let start = gomoku::Board::with_size(size, gomoku::Rule::Freestyle);
-            Played::gomoku(start, indexed.map(ply).collect::<Result<_, _>>()?)
-        }
-        Name::Nogo => {
-            let ply = |(index, place): (usize, &Place)| {
-                let point = usize::try_from(place.y).ok().zip(usize::try_from(place.x).ok());
-                point.and_then(|(row, column)| nogo::Point::new(row, column)).ok_or_else(|| at(index))
-            };
-            let shape = nogo::Shape::new(9, 9, nogo::PointSet::EMPTY).expect("a shape");
-            Played::nogo(nogo::Board::with_shape(shape), indexed.map(ply).collect::<Result<_, _>>()?)
-        }
-        other => return Err(format!("Botzone has no {other}")),
-    };
+    if !has(game) {
+        return Err(format!("Botzone has no {game}"));
+    }
+    let game = each!(game, G => played::<G>(&places)?);
     Ok(Record { game, notes })
 }
 
-pub(super) fn write(record: &Record) -> String {
-    let place = |row: usize, column: usize| Place { x: column as i32, y: row as i32 };
-    let places: Vec<Place> = match &record.game {
-        Played::Othello { plies, .. } => plies
-            .iter()
-            .map(|ply| match ply {
-                othello::Move::Place(square) => place(square.row(), square.column()),
-                othello::Move::Pass => NONE,
-            })
-            .collect(),
-        Played::Gomoku { plies, .. } => {
-            plies.iter().flatten().map(|point| place(point.row(), point.column())).collect()
-        }
-        Played::Nogo { plies, .. } => plies.iter().map(|point| place(point.row(), point.column())).collect(),
+fn played<G: Recorded>(places: &[Place]) -> Result<Played, String> {
+    let ply = |(index, &Place { x, y }): (usize, &Place)| {
+        let place = usize::try_from(y).ok().zip(usize::try_from(x).ok());
+        let is_place = place.is_some() || Place { x, y } == NONE;
+        let ply = if is_place { G::ply_at(place) } else { None };
+        ply.ok_or_else(|| format!("move {}: no place of the board", index + 1))
     };
+    let plies = places.iter().enumerate().map(ply).collect::<Result<Vec<_>, _>>()?;
+    Ok(Played::new(G::usual(), plies))
+}
+
+pub(super) fn write(record: &Record) -> String {
+    let places = record.game.places().iter().map(place_of).collect();
     // As black's program is sent it.
     serde_json::to_string(&log(places, true)).expect("plain data") + "\n"
 }
@@ -113,15 +88,13 @@ fn log(places: Vec<Place>, is_black: bool) -> Log {
 
 /// Whether the site has a game.
 pub(crate) fn has(game: Name) -> bool {
-    matches!(game, Name::Othello8 | Name::Gomoku | Name::Nogo)
+    game.on_botzone().is_some()
 }
 
 /// The line that asks a program for the next ply: those before it by row and column, a pass without them; and its last answer, with
 /// whether that is of this game.
 pub(crate) fn request(plies: &[Option<(usize, usize)>], last: Option<(&Answer, bool)>) -> String {
-    let place =
-        |ply: &Option<(usize, usize)>| ply.map_or(NONE, |(row, column)| Place { x: column as i32, y: row as i32 });
-    let mut log = log(plies.iter().map(place).collect(), plies.len().is_multiple_of(2));
+    let mut log = log(plies.iter().map(place_of).collect(), plies.len().is_multiple_of(2));
     if let Some((answer, is_of_this_game)) = last {
         let kept = [("data", answer.data.as_ref().filter(|_| is_of_this_game)), ("globaldata", answer.global.as_ref())];
         log.others = kept.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.clone()))).collect();

@@ -4,7 +4,8 @@
 //! an evaluation and the time, each behind a slash. `RE` is black's discs less white's.
 
 use super::notes::{Date, Notes, Style, Verdict};
-use super::{Played, Record, info, othello_board, root};
+use super::{Played, Record, info, of_othello, othello_board, root};
+use crate::games::Plays;
 use stonemask::game::Colour;
 use stonemask::othello::{Board, Move};
 use stonemask::sgf::{Tree, Trees};
@@ -85,7 +86,7 @@ pub(crate) fn record(tree: &Tree<'_>) -> Result<Record, String> {
     if tree.has_variations {
         notes.also("variations");
     }
-    Ok(Record { game: Played::Othello { start, plies }, notes })
+    Ok(Record { game: Played::new(start, plies), notes })
 }
 
 /// The type of a game, `None` for the usual one: `s` for one of two games at once, the size, then letters.
@@ -144,9 +145,8 @@ pub(super) fn scored(verdict: Verdict, game: &Played) -> Verdict {
 }
 
 pub(super) fn write(record: &Record) -> String {
-    let Record { game: game @ Played::Othello { start, plies }, notes } = record else {
-        unreachable!("only Othello is written");
-    };
+    let Record { game, notes } = record;
+    let Plays { start, plies } = of_othello(game);
     let text = |value: &Option<String>| value.as_deref().unwrap_or("").replace('\\', "\\\\").replace(']', "\\]");
     let verdict = notes.verdict.or_else(|| Some(Verdict::Ended(game.ending()?)));
     let verdict = verdict.map_or("?".to_owned(), |verdict| scored(verdict, game).to_ggf().0);
@@ -164,7 +164,7 @@ pub(super) fn write(record: &Record) -> String {
         rows.join(" "),
     );
     let first = start.to_move();
-    for (ply, colour) in plies.iter().zip([first, first.other()].into_iter().cycle()) {
+    for (ply, colour) in plies.iter().flatten().zip([first, first.other()].into_iter().cycle()) {
         let name = if colour == Colour::Black { 'B' } else { 'W' };
         let place = match ply {
             Move::Place(square) => square.to_string(),

@@ -8,168 +8,30 @@ pub(crate) mod encoding;
 pub(crate) mod ggf;
 mod notes;
 mod obf;
+mod played;
 mod psq;
 pub(crate) mod sgf;
 mod transcript;
 mod wthor;
 
 use notes::{Cause, Ending, Notes, Style, Verdict};
+pub(crate) use played::Played;
 
-use crate::games::Name;
+use crate::games::{Name, Plays};
 use clap::ValueEnum;
 use encoding_rs::Encoding;
-use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
-use stonemask::game::{Colour, Outcome};
+use stonemask::game::Colour;
 use stonemask::sgf::{Tree, Trees};
-use stonemask::{gomoku, nogo, othello};
+use stonemask::{gomoku, othello};
 
 /// A recorded game, or a position: a game without moves.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Record {
     pub(crate) game: Played,
     pub(crate) notes: Notes,
-}
-
-/// Where a game begins and what is played.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Played {
-    Othello {
-        start: othello::Board<8>,
-        plies: Vec<othello::Move<8>>,
-    },
-    /// `None` is a pass, which only files have.
-    Gomoku {
-        start: Box<gomoku::Board>,
-        plies: Vec<Option<gomoku::Point>>,
-    },
-    Nogo {
-        start: Box<nogo::Board>,
-        plies: Vec<nogo::Point>,
-    },
-}
-
-impl Played {
-    fn gomoku(start: gomoku::Board, plies: Vec<Option<gomoku::Point>>) -> Played {
-        Played::Gomoku { start: Box::new(start), plies }
-    }
-
-    fn nogo(start: nogo::Board, plies: Vec<nogo::Point>) -> Played {
-        Played::Nogo { start: Box::new(start), plies }
-    }
-
-    /// The game's name.
-    pub(crate) fn name(&self) -> Name {
-        match self {
-            Played::Othello { .. } => Name::Othello8,
-            Played::Gomoku { .. } => Name::Gomoku,
-            Played::Nogo { .. } => Name::Nogo,
-        }
-    }
-
-    /// How many plies are recorded, passes included.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Played::Othello { plies, .. } => plies.len(),
-            Played::Gomoku { plies, .. } => plies.len(),
-            Played::Nogo { plies, .. } => plies.len(),
-        }
-    }
-
-    /// Whether the game begins as games do, and not from a position that was set up.
-    fn begins_as_usual(&self) -> bool {
-        match self {
-            Played::Othello { start, .. } => *start == othello::Board::start(),
-            Played::Gomoku { start, .. } => **start == gomoku::Board::with_size(start.size(), start.rule()),
-            Played::Nogo { start, .. } => **start == nogo::Board::with_shape(start.shape()),
-        }
-    }
-
-    /// How the moves end the game, if they do: in Othello with black's discs less white's, empty squares counted for the winner.
-    ///
-    /// # Panics
-    /// When a move is illegal; reading sees to it that none is.
-    fn ending(&self) -> Option<Ending> {
-        let outcome = self.outcome().expect("a record's moves are legal")?;
-        let Played::Othello { start, plies } = self else {
-            let winner = match outcome {
-                Outcome::Win(colour) => Some(colour),
-                Outcome::Draw => None,
-            };
-            return Some(Ending { winner, margin: None, cause: None });
-        };
-        let mut board = *start;
-        plies.iter().for_each(|&ply| board.play(ply));
-        Some(Verdict::of_discs(final_margin(&board)))
-    }
-
-    /// The boards of the game, its start and one after each move; `None` if boards of this type have another game.
-    pub(crate) fn boards<G: 'static>(self) -> Option<Vec<G>> {
-        let boards: Box<dyn Any> = match self {
-            Played::Othello { start, plies } => after_each(start, plies, |board, ply| board.try_play(ply).ok())?,
-            Played::Nogo { start, plies } => after_each(*start, plies, |board, ply| board.try_play(ply).ok())?,
-            Played::Gomoku { start, plies } => after_each(*start, plies, |board, ply| match ply {
-                Some(point) => board.try_play(point).ok(),
-                None => {
-                    board.set_to_move(board.to_move().other());
-                    Some(())
-                }
-            })?,
-        };
-        boards.downcast().ok().map(|boards| *boards)
-    }
-
-    /// Plays the game: how it ended, if it did.
-    ///
-    /// # Errors
-    /// When a move is illegal.
-    fn outcome(&self) -> Result<Option<Outcome>, String> {
-        let at = |index: usize, why: &dyn fmt::Display| format!("move {}: {why}", index + 1);
-        match self {
-            Played::Othello { start, plies } => {
-                let mut board = *start;
-                for (index, &ply) in plies.iter().enumerate() {
-                    board.try_play(ply).map_err(|error| at(index, &error))?;
-                }
-                Ok(board.outcome())
-            }
-            Played::Gomoku { start, plies } => {
-                let mut board = start.clone();
-                for (index, &ply) in plies.iter().enumerate() {
-                    match ply {
-                        Some(point) => board.try_play(point).map_err(|error| at(index, &error))?,
-                        None if board.is_over() => return Err(at(index, &"a pass, but the game is over")),
-                        None => board.set_to_move(board.to_move().other()),
-                    }
-                }
-                Ok(board.outcome())
-            }
-            Played::Nogo { start, plies } => {
-                let mut board = **start;
-                for (index, &point) in plies.iter().enumerate() {
-                    board.try_play(point).map_err(|error| at(index, &error))?;
-                }
-                Ok(board.outcome())
-            }
-        }
-    }
-}
-
-/// The boards before and after each ply, as far as all can be played.
-fn after_each<G: Clone + 'static, P>(
-    start: G,
-    plies: Vec<P>,
-    play: fn(&mut G, P) -> Option<()>,
-) -> Option<Box<dyn Any>> {
-    let mut boards = vec![start];
-    for ply in plies {
-        let mut board = boards.last().expect("there is a start").clone();
-        play(&mut board, ply)?;
-        boards.push(board);
-    }
-    Some(Box::new(boards))
 }
 
 /// A format of files.
@@ -253,45 +115,28 @@ impl Format {
     /// Refuses a game that the format cannot say: "no ..." or "only ...".
     fn check_game(self, record: &Record) -> Result<(), String> {
         let game = &record.game;
-        let games: &[Name] = match self {
-            Format::Sgf | Format::Botzone => &[Name::Othello8, Name::Gomoku, Name::Nogo],
-            Format::Psq => &[Name::Gomoku],
-            _ => &[Name::Othello8],
+        let name = game.name();
+        let has = match self {
+            Format::Sgf => name.is_recorded(),
+            Format::Botzone => name.on_botzone().is_some(),
+            Format::Psq => name == Name::Gomoku,
+            _ => name == Name::Othello8,
         };
-        if !games.contains(&game.name()) {
-            return Err(format!("no games of {}", game.name()));
+        if !has {
+            return Err(format!("no games of {name}"));
         }
         if !matches!(self, Format::Sgf | Format::Ggf | Format::Obf) && !game.begins_as_usual() {
             return Err("no place for a position that was set up".to_owned());
         }
-        match (self, game) {
-            (Format::Transcript, _) if game.len() == 0 => Err("no place for a game without moves".to_owned()),
-            (Format::Obf, _) if game.len() > 0 => Err("positions only, no moves".to_owned()),
-            (Format::Psq | Format::Botzone, Played::Gomoku { plies, .. }) if plies.contains(&None) => {
-                Err("no passes in Gomoku".to_owned())
+        match self {
+            Format::Transcript if game.len() == 0 => Err("no place for a game without moves".to_owned()),
+            Format::Obf if game.len() > 0 => Err("positions only, no moves".to_owned()),
+            Format::Psq | Format::Botzone if game.has_file_passes() => Err(format!("no passes in {name}")),
+            Format::Botzone if !game.is_on_usual_board() => {
+                Err(format!("only {}", name.on_botzone().expect("the site has it")))
             }
-            (Format::Botzone, Played::Gomoku { start, .. })
-                if (start.size().rows(), start.size().columns(), start.rule()) != (15, 15, gomoku::Rule::Freestyle) =>
-            {
-                Err("only Gomoku 15x15 freestyle".to_owned())
-            }
-            (Format::Botzone, Played::Nogo { start, .. })
-                if start.shape() != nogo::Shape::new(9, 9, nogo::PointSet::EMPTY).expect("a shape") =>
-            {
-                Err("only NoGo 9x9 without blocked cells".to_owned())
-            }
-            (Format::Sgf, Played::Gomoku { start, .. }) if start.size().rows().max(start.size().columns()) > 52 => {
-                Err("letters for 52 rows and columns alone".to_owned())
-            }
-            (Format::Sgf, Played::Nogo { start, .. }) => {
-                match (nogo::Record { start: **start, moves: Vec::new() }).outline() {
-                    Err(nogo::SgfError::Unwritable { what }) => Err(format!("no {what}")),
-                    other => other.map(drop).map_err(|error| error.to_string()),
-                }
-            }
-            (Format::Wthor, _) if wthor::discs(record).is_none() => {
-                Err("no place for a game that is not over".to_owned())
-            }
+            Format::Sgf => game.sgf_lacks().map_or(Ok(()), |what| Err(format!("no {what}"))),
+            Format::Wthor if wthor::discs(record).is_none() => Err("no place for a game that is not over".to_owned()),
             _ => Ok(()),
         }
     }
@@ -461,7 +306,7 @@ impl Writer {
 impl Record {
     /// The record, unless its result contradicts the moves. A result that says no more than the moves is forgotten.
     fn judged(mut self, is_ggf: bool) -> Result<Record, String> {
-        let ending = self.game.outcome()?.and_then(|_| self.game.ending());
+        let ending = self.game.judged()?;
         match (self.notes.verdict, ending) {
             (Some(verdict @ Verdict::Ended(said)), Some(board)) => {
                 let is_counted = matches!(said.cause, None | Some(Cause::Agreed));
@@ -506,12 +351,6 @@ pub(crate) struct Hints {
     pub(crate) rule: Option<gomoku::Rule>,
     /// Of the whole file, whatever it says.
     pub(crate) encoding: Option<&'static Encoding>,
-}
-
-/// Black's discs less white's, empty squares counted for the winner, as tournaments count.
-pub(crate) fn final_margin(board: &othello::Board<8>) -> i32 {
-    let score = board.score();
-    score + score.signum() * board.empties().len() as i32
 }
 
 /// The value of a property of the first node of a tree, unless it is empty.
@@ -569,11 +408,16 @@ fn with_passes(
 }
 
 /// The squares of a game of Othello, passes left out.
-fn squares(plies: &[othello::Move<8>]) -> impl Iterator<Item = othello::Square<8>> {
+fn squares(plies: &[Option<othello::Move<8>>]) -> impl Iterator<Item = othello::Square<8>> {
     plies.iter().filter_map(|ply| match ply {
-        othello::Move::Place(square) => Some(*square),
-        othello::Move::Pass => None,
+        Some(othello::Move::Place(square)) => Some(*square),
+        _ => None,
     })
+}
+
+/// A game of 8x8 Othello, in the formats that have no other.
+fn of_othello(game: &Played) -> &Plays<othello::Board<8>> {
+    game.get().expect("only Othello is written")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! not matter.
 
 use super::notes::Notes;
-use super::{Played, Record};
+use super::{Played, Record, of_othello};
 use stonemask::othello::Board;
 
 pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Record, String>> {
@@ -16,11 +16,10 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Record, String>> 
         if !scores.trim().is_empty() {
             notes.also("scores");
         }
-        Ok(Record { game: Played::Othello { start, plies: Vec::new() }, notes })
+        Ok(Record { game: Played::new(start, []), notes })
     })
 }
 
 pub(super) fn write(record: &Record) -> String {
-    let Played::Othello { start, .. } = &record.game else { unreachable!("only Othello is written") };
-    format!("{start};\n")
+    format!("{};\n", of_othello(&record.game).start)
 }

@@ -5,6 +5,7 @@
 use super::Hints;
 use super::notes::Notes;
 use super::{Played, Record};
+use crate::games::Plays;
 use stonemask::gomoku::{Board, Point, Rule, Size};
 
 pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
@@ -28,7 +29,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
         let (column, row) = (place(words.next()), place(words.next()));
         let point = column.zip(row).and_then(|(column, row)| Point::new(row, column));
         let point = point.ok_or_else(|| format!("line {number}: '{}' is not a move", line.escape_debug()))?;
-        plies.push(Some(point));
+        plies.push(point);
         if words.next().is_some_and(|time| time.bytes().any(|digit| digit != b'0')) {
             notes.also("times");
         }
@@ -64,7 +65,7 @@ pub(super) fn read(text: &str, hints: Hints) -> Result<Record, String> {
     }
     let rule = named(tournament).or(hints.rule).unwrap_or(Rule::Freestyle);
     notes.event = Some(tournament.to_owned()).filter(|tournament| !tournament.is_empty() && tournament != rule.name());
-    Ok(Record { game: Played::gomoku(Board::with_size(size, rule), plies), notes })
+    Ok(Record { game: Played::new(Board::with_size(size, rule), plies), notes })
 }
 
 /// The size, and whether the second of the players whose names follow has black.
@@ -89,7 +90,8 @@ fn is_move(line: &str) -> bool {
 
 /// Names and events of a record that a file has no place for.
 pub(super) fn has_no_place_for(record: &Record) -> Vec<String> {
-    let Record { game: Played::Gomoku { start, .. }, notes } = record else { return Vec::new() };
+    let Record { game, notes } = record;
+    let Some(Plays { start, .. }) = game.get::<Board>() else { return Vec::new() };
     let names = [&notes.black, &notes.white].into_iter().flatten();
     let is_bad = |name: &&String| is_move(name) || name.contains(char::is_control);
     let bad = names.filter(is_bad).map(|name| format!("the name '{}'", name.escape_debug()));
@@ -113,9 +115,8 @@ fn named(text: &str) -> Option<Rule> {
 }
 
 pub(super) fn write(record: &Record) -> String {
-    let Record { game: Played::Gomoku { start, plies }, notes } = record else {
-        unreachable!("only Gomoku is written")
-    };
+    let Record { game, notes } = record;
+    let Plays { start, plies } = game.get::<Board>().expect("only Gomoku is written");
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\n", start.size().columns(), start.size().rows());
     for point in plies.iter().flatten() {
         text += &format!("{},{},0\n", point.column() + 1, point.row() + 1);

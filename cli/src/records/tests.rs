@@ -3,6 +3,7 @@
 use super::notes::Date;
 use super::*;
 use stonemask::game::Game;
+use stonemask::nogo;
 use stonemask::random::Random;
 use stonemask_harness::without_controls;
 
@@ -22,20 +23,20 @@ fn plies<G: Game>(start: &G, random: &mut Random, most: usize) -> Vec<G::Move> {
 }
 
 fn othello(random: &mut Random, most: usize) -> Played {
-    let start = othello::Board::start();
-    Played::Othello { start, plies: plies(&start, random, most) }
+    let start = othello::Board::<8>::start();
+    Played::new(start, plies(&start, random, most))
 }
 
 fn gomoku(random: &mut Random, size: gomoku::Size, rule: gomoku::Rule) -> Played {
     let start = gomoku::Board::with_size(size, rule);
-    let plies = plies(&start, random, usize::MAX).into_iter().map(Some).collect();
-    Played::gomoku(start, plies)
+    let plies = plies(&start, random, usize::MAX);
+    Played::new(start, plies)
 }
 
 fn nogo(random: &mut Random, rows: usize, columns: usize) -> Played {
     let start = nogo::Board::with_shape(nogo::Shape::new(rows, columns, nogo::PointSet::EMPTY).unwrap());
     let plies = plies(&start, random, usize::MAX);
-    Played::nogo(start, plies)
+    Played::new(start, plies)
 }
 
 fn plain(game: Played) -> Record {
@@ -83,10 +84,8 @@ fn games_are_read_as_they_were_written() {
 fn positions_and_notes_are_read_as_they_were_written() {
     let mut random = Random::new(12);
     for most in 0..40 {
-        let Played::Othello { start, plies } = othello(&mut random, most) else { unreachable!() };
-        let mut board = start;
-        plies.iter().for_each(|&ply| board.play(ply));
-        let position = plain(Played::Othello { start: board, plies: Vec::new() });
+        let boards = othello(&mut random, most).boards::<othello::Board<8>>().unwrap();
+        let position = plain(Played::new(*boards.last().unwrap(), []));
         for format in [Format::Obf, Format::Sgf, Format::Ggf] {
             assert_eq!(there_and_back(format, &position), position);
         }
@@ -114,8 +113,11 @@ fn positions_and_notes_are_read_as_they_were_written() {
     assert_eq!(there_and_back(Format::Ggf, &record), record);
     // SGF has a place for stones that were set up in the other games, too.
     for game in [
-        Played::gomoku("3x3 renju X--/-O-/--- O".parse().unwrap(), vec!["a2".parse().ok(), None]),
-        Played::nogo("X--/-O-/--- O".parse().unwrap(), vec!["c1".parse().unwrap()]),
+        Played::of(Plays::<gomoku::Board> {
+            start: "3x3 renju X--/-O-/--- O".parse().unwrap(),
+            plies: vec!["a2".parse().ok(), None],
+        }),
+        Played::new::<nogo::Board>("X--/-O-/--- O".parse().unwrap(), ["c1".parse().unwrap()]),
     ] {
         let record = plain(game);
         assert_eq!(there_and_back(Format::Sgf, &record), record);
@@ -220,8 +222,9 @@ fn what_a_format_cannot_say_is_refused_by_name() {
         format.write(std::slice::from_ref(record), drop, &mut Vec::new()).unwrap_err()
     };
     let game = plain(othello(&mut random, 30));
-    let with_passes = plain(Played::gomoku("3x3 renju ---/---/--- X".parse().unwrap(), vec![None]));
-    let blocked = plain(Played::nogo("#--/---/--- X".parse().unwrap(), Vec::new()));
+    let start: gomoku::Board = "3x3 renju ---/---/--- X".parse().unwrap();
+    let with_passes = plain(Played::of(Plays { start, plies: vec![None] }));
+    let blocked = plain(Played::new::<nogo::Board>("#--/---/--- X".parse().unwrap(), []));
     for (format, record, expected) in [
         (Format::Psq, &game, "game 1: .psq has no games of othello8"),
         (
@@ -231,7 +234,7 @@ fn what_a_format_cannot_say_is_refused_by_name() {
         ),
         (Format::Obf, &game, "game 1: .obf has positions only, no moves"),
         (Format::Wthor, &game, "game 1: WTHOR has no place for a game that is not over"),
-        (Format::Psq, &with_passes, "game 1: .psq has no passes in Gomoku"),
+        (Format::Psq, &with_passes, "game 1: .psq has no passes in gomoku"),
         (Format::Ggf, &blocked, "game 1: GGF has no games of nogo"),
         (Format::Sgf, &blocked, "game 1: SGF has no blocked cells"),
     ] {
@@ -270,13 +273,12 @@ fn files_of_other_programs_are_read() {
     let read = Format::Ggf.read(ggf.as_bytes(), Hints::default()).unwrap();
     assert_eq!(read.iter().map(|record| record.game.len()).collect::<Vec<_>>(), [2, 1]);
     let sgf = "(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]\nB[f5];W[d6];\nB[c3];W[d3];\nB[c4];)";
-    let Played::Othello { start, plies } = &Format::Sgf.read(sgf.as_bytes(), Hints::default()).unwrap()[0].game else {
-        unreachable!()
-    };
+    let read = Format::Sgf.read(sgf.as_bytes(), Hints::default()).unwrap();
+    let Plays { start, plies } = of_othello(&read[0].game);
     assert_eq!((*start, plies.len()), (othello::Board::start(), 5));
     let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,301\r\na.zip\r\nb.zip\r\n-1\r\n0,Renju2\r\n";
     let read = Format::Psq.read(psq.as_bytes(), Hints::default()).unwrap().remove(0);
-    let Played::Gomoku { start, plies } = &read.game else { unreachable!() };
+    let Plays { start, plies } = read.game.get::<gomoku::Board>().unwrap();
     assert_eq!((start.rule(), plies[1].unwrap().to_string()), (gomoku::Rule::Renju, "i7".to_owned()));
     assert_eq!((read.notes.black.as_deref(), read.notes.others), (Some("a.zip"), vec!["times".to_owned()]));
     assert_eq!(read.notes.event.as_deref(), Some("Renju2"));
@@ -293,8 +295,7 @@ fn games_that_gogui_wrote_are_read() {
         let mut board = othello::Board::start();
         let expected = ["f5", "d6", "c3"].map(|square| square.parse::<othello::Move<8>>().unwrap());
         expected.iter().for_each(|&ply| board.play(ply));
-        let Played::Othello { plies, .. } = &read[0].game else { panic!("{:?}", read[0].game) };
-        assert_eq!(plies[..], expected);
+        assert_eq!(of_othello(&read[0].game).plies, expected.map(Some));
     }
     for game in [Name::Gomoku, Name::Nogo] {
         let hints = Hints { game: Some(game), ..Hints::default() };
@@ -500,8 +501,7 @@ fn a_result_is_kept_or_refused() {
 #[test]
 fn a_score_of_wthor_is_kept_or_refused() {
     let bytes = |moves: usize, black: u8, theoretical: u8| {
-        let Played::Othello { plies, .. } = othello(&mut Random::new(15), moves) else { unreachable!() };
-        let squares: Vec<_> = squares(&plies).collect();
+        let squares: Vec<_> = squares(&of_othello(&othello(&mut Random::new(15), moves)).plies).collect();
         let mut bytes = wthor::file(vec![othello::wthor::Record::new(&squares, black.into()).unwrap()]);
         bytes[16 + 7] = theoretical;
         bytes
@@ -592,10 +592,8 @@ fn names_of_psq_are_kept_or_refused() {
     let hints = Hints { rule: Some(gomoku::Rule::Caro), ..Hints::default() };
     for (text, rule) in [("0,Renju2", gomoku::Rule::Renju), ("0,Cup", gomoku::Rule::Caro)] {
         let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n{text}\n");
-        let Played::Gomoku { start, .. } = Format::Psq.read(text.as_bytes(), hints).unwrap().remove(0).game else {
-            unreachable!()
-        };
-        assert_eq!(start.rule(), rule);
+        let read = Format::Psq.read(text.as_bytes(), hints).unwrap().remove(0);
+        assert_eq!(read.game.get::<gomoku::Board>().unwrap().start.rule(), rule);
     }
     let botzone = r#"{"requests":[{"x":-1,"y":-1}],"responses":[{"x":2,"y":3}],"data":"x"}"#;
     let hints = Hints { game: Some(Name::Nogo), ..Hints::default() };

@@ -2,7 +2,7 @@
 //! when one is written. Case and white space do not matter, nor does what follows `#`.
 
 use super::notes::Notes;
-use super::{Played, Record, squares, with_passes};
+use super::{Played, Record, of_othello, squares, with_passes};
 use stonemask::othello::{Board, Move};
 
 pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Record, String>> {
@@ -12,7 +12,7 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Record, String>> 
             notes.also("comments");
         }
         let start = Board::start();
-        Ok(Record { game: Played::Othello { start, plies: with_passes(start, plies(line.text)?)? }, notes })
+        Ok(Record { game: Played::new(start, with_passes(start, plies(line.text)?)?), notes })
     })
 }
 
@@ -30,6 +30,5 @@ fn plies(line: &str) -> Result<Vec<Move<8>>, String> {
 }
 
 pub(super) fn write(record: &Record) -> String {
-    let Played::Othello { plies, .. } = &record.game else { unreachable!("only Othello is written") };
-    squares(plies).map(|square| square.to_string()).collect::<String>() + "\n"
+    squares(&of_othello(&record.game).plies).map(|square| square.to_string()).collect::<String>() + "\n"
 }

@@ -1,7 +1,7 @@
 //! WTHOR databases; [`stonemask::othello::wthor`] has the format.
 
 use super::notes::{Notes, Verdict};
-use super::{Played, Record, squares, with_passes};
+use super::{Played, Record, of_othello, squares, with_passes};
 use stonemask::othello::Board;
 use stonemask::othello::wthor::{self, Database};
 
@@ -25,7 +25,7 @@ pub(super) fn games(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Record, 
         if record.theoretical() != record.black() {
             notes.also("theoretical scores");
         }
-        Ok(Record { game: Played::Othello { start: Board::start(), plies }, notes })
+        Ok(Record { game: Played::new(Board::start(), plies), notes })
     }))
 }
 
@@ -37,8 +37,7 @@ pub(super) fn discs(record: &Record) -> Option<u32> {
 }
 
 pub(super) fn game(record: &Record) -> Result<wthor::Record, String> {
-    let Played::Othello { plies, .. } = &record.game else { unreachable!("only Othello is written") };
-    let squares: Vec<_> = squares(plies).collect();
+    let squares: Vec<_> = squares(&of_othello(&record.game).plies).collect();
     let black = discs(record).expect("checked before");
     wthor::Record::new(&squares, black).ok_or_else(|| "it has more moves than fit".to_owned())
 }

@@ -1,7 +1,7 @@
 //! Who can force a win on a board of Gomoku.
 
-use super::Arguments;
 use super::stopping::{Unfinished, Watch, text_of, took};
+use super::{Arguments, Reported};
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
 use crate::interrupt;
@@ -42,51 +42,53 @@ struct Settled {
     nodes: u64,
 }
 
-pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    arguments.refuse_options_of_othello()?;
-    if arguments.certificate.is_given() {
-        return Err(Failure::bad_input("--certificate does not apply to gomoku"));
-    }
-    let mut board: Board = games::start(&arguments.start)?;
-    games::play_moves(&mut board, &arguments.start)?;
-    let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
-
-    interrupt::watch()?;
-    let mut search = Search { solver, watch: Watch::new(arguments.time) };
-    let mut settled = Vec::new();
-    // A finished game has no moves.
-    let all = arguments.all && !board.is_over();
-    let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
-    let (seconds, nodes) = (search.watch.end(), search.watch.nodes);
-    let setting = board.setting();
-    match result {
-        Ok(Found { winner, line, means }) => {
-            let report = Forced {
-                setting,
-                complete: true,
-                winner: winner.map(|winner| winner.to_string()),
-                plies: line.len(),
-                line: text_of(&line),
-                means: (!board.is_over()).then(|| means.name()),
-                moves: arguments.all.then_some(settled),
-                nodes,
-                seconds,
-                threads: 1,
-                tier: tier.name(),
-            };
-            output.print(&report, || report.text(winner == Some(board.to_move())))
+impl Reported for Board {
+    fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+        arguments.refuse_options_of_othello()?;
+        if arguments.certificate.is_given() {
+            return Err(Failure::bad_input("--certificate does not apply to gomoku"));
         }
-        Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
-        Err(SolveError::Stopped(Stopped(progress))) => {
-            let known: Vec<String> = settled.iter().map(Settled::short).collect();
-            let moves = all.then_some(settled);
-            output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
-            let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
-            let told = match known.is_empty() {
-                true => format!("no win by {} is known", progress.means),
-                false => format!("solved {}; the others are not known", known.join(", ")),
-            };
-            Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
+        let mut board: Board = games::start(&arguments.start)?;
+        games::play_moves(&mut board, &arguments.start)?;
+        let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+
+        interrupt::watch()?;
+        let mut search = Search { solver, watch: Watch::new(arguments.time) };
+        let mut settled = Vec::new();
+        // A finished game has no moves.
+        let all = arguments.all && !board.is_over();
+        let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
+        let (seconds, nodes) = (search.watch.end(), search.watch.nodes);
+        let setting = board.setting();
+        match result {
+            Ok(Found { winner, line, means }) => {
+                let report = Forced {
+                    setting,
+                    complete: true,
+                    winner: winner.map(|winner| winner.to_string()),
+                    plies: line.len(),
+                    line: text_of(&line),
+                    means: (!board.is_over()).then(|| means.name()),
+                    moves: arguments.all.then_some(settled),
+                    nodes,
+                    seconds,
+                    threads: 1,
+                    tier: tier.name(),
+                };
+                output.print(&report, || report.text(winner == Some(board.to_move())))
+            }
+            Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
+            Err(SolveError::Stopped(Stopped(progress))) => {
+                let known: Vec<String> = settled.iter().map(Settled::short).collect();
+                let moves = all.then_some(settled);
+                output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
+                let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
+                let told = match known.is_empty() {
+                    true => format!("no win by {} is known", progress.means),
+                    false => format!("solved {}; the others are not known", known.join(", ")),
+                };
+                Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
+            }
         }
     }
 }

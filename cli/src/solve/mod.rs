@@ -8,7 +8,7 @@ mod stopping;
 
 use crate::certificate;
 use crate::error::Failure;
-use crate::games::{self, Name, Start};
+use crate::games::{self, Name, Playable, Start, each};
 use crate::named::named;
 use crate::numbers::seconds;
 use crate::output::Output;
@@ -80,13 +80,13 @@ impl Arguments {
     }
 }
 
+/// A game that `solve` has a report for.
+trait Reported: Playable {
+    /// Solves the position, and prints what is found.
+    fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure>;
+}
+
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     arguments.game.check(&arguments.start.shape)?;
-    match arguments.game {
-        Name::Othello4 => othello::solve::<4>(arguments, tier, output),
-        Name::Othello6 => othello::solve::<6>(arguments, tier, output),
-        Name::Othello8 => othello::solve::<8>(arguments, tier, output),
-        Name::Gomoku => gomoku::solve(arguments, tier, output),
-        Name::Nogo => nogo::solve(arguments, tier, output),
-    }
+    each!(arguments.game, G => G::report(arguments, tier, output))
 }

@@ -1,7 +1,7 @@
 //! Who wins a board of NoGo.
 
-use super::Arguments;
 use super::stopping::{Unfinished, Watch, text_of, took};
+use super::{Arguments, Reported};
 use crate::certificate;
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
@@ -37,43 +37,45 @@ struct Settled {
     nodes: u64,
 }
 
-pub(super) fn solve(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    arguments.refuse_options_of_othello()?;
-    let mut board: Board = games::start(&arguments.start)?;
-    games::play_moves(&mut board, &arguments.start)?;
-    let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+impl Reported for Board {
+    fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+        arguments.refuse_options_of_othello()?;
+        let mut board: Board = games::start(&arguments.start)?;
+        games::play_moves(&mut board, &arguments.start)?;
+        let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
-    if arguments.certificate.is_given() {
-        return certificate::write_nogo(&arguments.certificate, board, solver, tier.name(), output);
-    }
-    interrupt::watch()?;
-    let mut search = Search { solver, watch: Watch::new(arguments.time) };
-    let mut settled = Vec::new();
-    // A finished game has no moves.
-    let all = arguments.all && !board.is_over();
-    let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
-    let (seconds, nodes) = (search.watch.end(), search.watch.nodes);
-    let setting = board.setting();
-    match result {
-        Ok((winner, line)) => {
-            let (winner, line, complete) = (winner.to_string(), text_of(&line), true);
-            let moves = arguments.all.then_some(settled);
-            let (threads, tier) = (1, tier.name());
-            let report = Won { setting, complete, winner, line, moves, nodes, seconds, threads, tier };
-            output.print(&report, || report.text())
+        if arguments.certificate.is_given() {
+            return certificate::write_nogo(&arguments.certificate, board, solver, tier.name(), output);
         }
-        Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
-        Err(SolveError::Stopped(_)) => {
-            let known: Vec<String> =
-                settled.iter().map(|settled| format!("{} {}", settled.ply, settled.winner)).collect();
-            let moves = all.then_some(settled);
-            output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
-            let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
-            let told = match known.is_empty() {
-                true => "the winner is not known".to_owned(),
-                false => format!("solved {}; the others are not known", known.join(", ")),
-            };
-            Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
+        interrupt::watch()?;
+        let mut search = Search { solver, watch: Watch::new(arguments.time) };
+        let mut settled = Vec::new();
+        // A finished game has no moves.
+        let all = arguments.all && !board.is_over();
+        let result = if all { search.all(&board, &mut settled) } else { search.one(&board, "") };
+        let (seconds, nodes) = (search.watch.end(), search.watch.nodes);
+        let setting = board.setting();
+        match result {
+            Ok((winner, line)) => {
+                let (winner, line, complete) = (winner.to_string(), text_of(&line), true);
+                let moves = arguments.all.then_some(settled);
+                let (threads, tier) = (1, tier.name());
+                let report = Won { setting, complete, winner, line, moves, nodes, seconds, threads, tier };
+                output.print(&report, || report.text())
+            }
+            Err(error @ SolveError::TooLarge { .. }) => Err(Failure::bad_input(error)),
+            Err(SolveError::Stopped(_)) => {
+                let known: Vec<String> =
+                    settled.iter().map(|settled| format!("{} {}", settled.ply, settled.winner)).collect();
+                let moves = all.then_some(settled);
+                output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
+                let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
+                let told = match known.is_empty() {
+                    true => "the winner is not known".to_owned(),
+                    false => format!("solved {}; the others are not known", known.join(", ")),
+                };
+                Err(Failure::unfinished(format!("{cause} after {nodes} nodes: {told}")))
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Scores of boards of Othello.
 
-use super::Arguments;
 use super::saving::{Kept, Saving, Scored};
 use super::stopping::{Deadline, Unfinished};
+use super::{Arguments, Reported};
 use crate::certificate;
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
@@ -55,21 +55,23 @@ struct Task<'a, const N: usize> {
     saving: Option<Saving<'a, N>>,
 }
 
-pub(super) fn solve<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-    let mut board: Board<N> = games::start(&arguments.start)?;
-    games::play_moves(&mut board, &arguments.start)?;
-    let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
-    let scoring = match (arguments.anti, arguments.winner_takes_empties) {
-        (true, _) => Scoring::FewestDiscs,
-        (_, true) => Scoring::EmptiesToWinner,
-        _ => Scoring::Discs,
-    };
-    // A finished game has no moves.
-    let all = arguments.all && !board.is_over();
-    let file = arguments.save.as_ref().or(arguments.resume.as_ref());
-    let resumes = arguments.resume.is_some();
-    let saving = file.map(|file| Saving::new(file, resumes, all, board, scoring));
-    Task { arguments, board, scoring, all, threads, tier, output, saving }.run()
+impl<const N: usize> Reported for Board<N> {
+    fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
+        let mut board: Board<N> = games::start(&arguments.start)?;
+        games::play_moves(&mut board, &arguments.start)?;
+        let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
+        let scoring = match (arguments.anti, arguments.winner_takes_empties) {
+            (true, _) => Scoring::FewestDiscs,
+            (_, true) => Scoring::EmptiesToWinner,
+            _ => Scoring::Discs,
+        };
+        // A finished game has no moves.
+        let all = arguments.all && !board.is_over();
+        let file = arguments.save.as_ref().or(arguments.resume.as_ref());
+        let resumes = arguments.resume.is_some();
+        let saving = file.map(|file| Saving::new(file, resumes, all, board, scoring));
+        Task { arguments, board, scoring, all, threads, tier, output, saving }.run()
+    }
 }
 
 impl<const N: usize> Task<'_, N> {

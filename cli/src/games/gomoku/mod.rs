@@ -1,10 +1,13 @@
 //! Gomoku.
 
+mod recorded;
+mod search;
 pub(crate) mod swap2;
 mod vectors;
 
 use super::name::Name;
-use super::playable::{ByColour, Cell, Draws, Mark, OwnProtocol, Place, Playable, Signature, names};
+use super::playable::{ByColour, Draws, Mark, OwnProtocol, Playable, Signature, names};
+use super::recorded::{Place, Recorded};
 use super::setting::Setting;
 use super::shape::Shape;
 use crate::error::Failure;
@@ -13,9 +16,6 @@ use std::collections::BTreeMap;
 use stonemask::game::search::{Level, Limits};
 use stonemask::game::{Colour, Game};
 use stonemask::gomoku::{Board, Point, PointSet, Rule, Size};
-
-/// SGF's letters for rows or columns.
-const SGF_LETTERS: usize = 52;
 
 /// The answers of a vector that Gomoku has.
 #[derive(Serialize)]
@@ -48,26 +48,16 @@ const OPENING: usize = 3;
 const NEAR: usize = 2;
 
 impl Playable for Board {
-    const NAME: Name = Name::Gomoku;
     const OPTIONS: &'static [&'static str] = &["--rows", "--cols", "--rule"];
     const USUAL_SIDE: Option<usize> = Some(15);
     const OWN_PROTOCOL: Option<OwnProtocol> = Some(OwnProtocol::Gomocup);
     const ID: &'static str = "gomoku";
-    const SGF: u32 = 4;
     const OPENING: u32 = 4;
     const SIGNATURE: Option<Signature> =
         Some(Signature { plies: &[3, 4, 5, 6, 7, 8], limits: Limits { depth: Some(6), nodes: None, time: None } });
 
     fn begin(shape: &Shape) -> Result<Board, Failure> {
         Ok(Board::with_size(size(shape)?, shape.rule.unwrap_or(Rule::Freestyle)))
-    }
-
-    fn usual() -> Board {
-        Board::start()
-    }
-
-    fn anew(&self, rows: usize, columns: usize) -> Option<Board> {
-        Size::new(rows, columns).ok().map(|size| Board::with_size(size, self.rule()))
     }
 
     fn setting(&self) -> Setting {
@@ -78,17 +68,9 @@ impl Playable for Board {
         format!("Gomoku {}, {}", self.size(), self.rule())
     }
 
-    fn extent(&self) -> (usize, usize) {
-        (self.size().rows(), self.size().columns())
-    }
-
     fn text(rows: &[String], rule: &str, side: char) -> String {
         let columns = rows.first().map_or(0, |row| row.chars().count());
         format!("{}x{columns} {rule} {} {side}", rows.len(), rows.join("/"))
-    }
-
-    fn cell(&self, (row, column): Place) -> Cell {
-        Point::new(row, column).and_then(|point| self.stone(point)).map_or(Cell::Empty, Cell::Stone)
     }
 
     fn mark(&self, (row, column): Place) -> Option<Mark> {
@@ -107,37 +89,12 @@ impl Playable for Board {
         String::new()
     }
 
-    fn place_of(ply: Point) -> Option<Place> {
-        Some((ply.row(), ply.column()))
-    }
-
-    fn ply_at(place: Option<Place>) -> Option<Point> {
-        place.and_then(|(row, column)| Point::new(row, column))
-    }
-
-    fn turned_to(&self, colour: Colour) -> Result<Board, String> {
-        let mut board = self.clone();
-        if colour != self.to_move() && !self.is_over() {
-            board.set_to_move(colour);
-        }
-        Ok(board)
-    }
-
     fn why_illegal(&self, ply: Point) -> Option<String> {
         self.check(ply).err().map(|error| error.reason().to_string())
     }
 
     fn match_board(&self) -> String {
         format!(" {} {}", self.size(), self.rule())
-    }
-
-    fn sgf_rule(&self) -> Option<&'static str> {
-        Some(self.rule().name())
-    }
-
-    fn sgf_lacks(&self) -> Option<&'static str> {
-        let (rows, columns) = self.extent();
-        (rows.max(columns) > SGF_LETTERS).then_some("more than 52 rows or columns")
     }
 
     fn draws(shape: &Shape) -> Result<Draws, Failure> {

@@ -1,16 +1,19 @@
 //! NoGo.
 
+mod recorded;
+mod search;
 mod vectors;
 
 use super::name::Name;
-use super::playable::{ByColour, Cell, Draws, Mark, Place, Playable, Signature, names};
+use super::playable::{ByColour, Draws, Mark, Playable, Signature, names};
+use super::recorded::{Place, Recorded};
 use super::setting::Setting;
 use super::shape::Shape;
 use super::thought::{Limits, Solved};
 use crate::error::Failure;
 use serde::Serialize;
 use stonemask::game::Colour;
-use stonemask::game::search::{self, Level};
+use stonemask::game::search::{Level, Limits as SearchLimits};
 use stonemask::nogo::{self, Board, Point, PointSet, Search, Solution, Solver};
 
 /// The answers of a vector that NoGo has.
@@ -20,15 +23,13 @@ pub(crate) struct Answers {
 }
 
 impl Playable for Board {
-    const NAME: Name = Name::Nogo;
     const OPTIONS: &'static [&'static str] = &["--rows", "--cols", "--blocked", "--forbid-centre"];
     const USUAL_SIDE: Option<usize> = Some(9);
     const ID: &'static str = "nogo";
-    const SGF: u32 = 1;
     const OPENING: u32 = 6;
     const SIGNATURE: Option<Signature> = Some(Signature {
         plies: &[0, 10, 20, 30],
-        limits: search::Limits { depth: None, nodes: Some(8_000), time: None },
+        limits: SearchLimits { depth: None, nodes: Some(8_000), time: None },
     });
 
     fn begin(shape: &Shape) -> Result<Board, Failure> {
@@ -54,21 +55,6 @@ impl Playable for Board {
         })
     }
 
-    fn usual() -> Board {
-        Board::start()
-    }
-
-    /// Blocked cells stay blocked, and a centre that black may not begin at stays so.
-    fn anew(&self, rows: usize, columns: usize) -> Option<Board> {
-        let shape = self.shape();
-        let all = nogo::Shape::new(shape.rows(), shape.columns(), PointSet::EMPTY).ok()?.points();
-        let shape = nogo::Shape::new(rows, columns, all - shape.points()).ok()?;
-        match self.centre_is_forbidden() {
-            true => Board::with_centre_forbidden(shape).ok(),
-            false => Some(Board::with_shape(shape)),
-        }
-    }
-
     /// Size and rule do not tell which cells are blocked.
     fn setting(&self) -> Setting {
         Setting::new(Name::Nogo, self.extent()).at(self.to_string())
@@ -76,10 +62,6 @@ impl Playable for Board {
 
     fn title(&self) -> String {
         format!("NoGo {}x{}", self.shape().rows(), self.shape().columns())
-    }
-
-    fn extent(&self) -> (usize, usize) {
-        (self.shape().rows(), self.shape().columns())
     }
 
     fn column_name(column: usize) -> String {
@@ -90,13 +72,6 @@ impl Playable for Board {
     fn find(name: &str) -> Option<Place> {
         let point: Point = name.to_lowercase().parse().ok()?;
         Some((point.row(), point.column()))
-    }
-
-    fn cell(&self, (row, column): Place) -> Cell {
-        match Point::new(row, column) {
-            Some(point) if self.shape().points().contains(point) => self.stone(point).map_or(Cell::Empty, Cell::Stone),
-            _ => Cell::Blocked,
-        }
     }
 
     fn mark(&self, (row, column): Place) -> Option<Mark> {
@@ -119,25 +94,6 @@ impl Playable for Board {
         }
     }
 
-    fn place_of(ply: Point) -> Option<Place> {
-        Some((ply.row(), ply.column()))
-    }
-
-    fn ply_at(place: Option<Place>) -> Option<Point> {
-        place.and_then(|(row, column)| Point::new(row, column))
-    }
-
-    fn turned_to(&self, colour: Colour) -> Result<Board, String> {
-        if colour == self.to_move() || self.is_over() {
-            return Ok(*self);
-        }
-        if self.centre_is_forbidden() {
-            return Err("black begins".to_owned());
-        }
-        let turned = Board::from_stones(self.shape(), self.black(), self.white(), colour);
-        turned.map_err(|error| error.to_string())
-    }
-
     fn why_illegal(&self, ply: Point) -> Option<String> {
         if self.is_over() {
             return Some("the game is over".to_owned());
@@ -157,17 +113,6 @@ impl Playable for Board {
         // By its text, in which a row that bends is one.
         let rows: Vec<&str> = text.split(' ').next().unwrap_or_default().split('/').collect();
         format!(" {}x{}", rows.len(), rows[0].len())
-    }
-
-    fn sgf_rule(&self) -> Option<&'static str> {
-        Some("NoGo")
-    }
-
-    fn sgf_lacks(&self) -> Option<&'static str> {
-        match (nogo::Record { start: *self, moves: Vec::new() }).outline() {
-            Err(nogo::SgfError::Unwritable { what: "bent rows" }) => Some("bent rows"),
-            outline => outline.is_err().then_some("blocked cells or a forbidden centre"),
-        }
     }
 
     fn draws(shape: &Shape) -> Result<Draws, Failure> {

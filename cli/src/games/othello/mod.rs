@@ -1,10 +1,12 @@
 //! Othello.
 
 mod exact;
+mod recorded;
+mod search;
 mod vectors;
 
-use super::name::Name;
-use super::playable::{Cell, Draws, Losses, Mark, OwnProtocol, Place, Playable, Signature, names};
+use super::playable::{Draws, Losses, Mark, OwnProtocol, Playable, Signature, names};
+use super::recorded::Place;
 use super::shape::Shape;
 use crate::error::Failure;
 use crate::search_options::OtherWeights;
@@ -23,15 +25,8 @@ pub(crate) struct Answers {
 }
 
 impl<const N: usize> Playable for Board<N> {
-    const NAME: Name = match N {
-        4 => Name::Othello4,
-        6 => Name::Othello6,
-        _ => Name::Othello8,
-    };
     const OPTIONS: &'static [&'static str] = &[];
     const USUAL_SIDE: Option<usize> = None;
-    /// Records are of 8x8.
-    const IS_RECORDED: bool = N == 8;
     /// 4x4 is solved at once.
     const IS_ANALYSED: bool = N > 4;
     const HAS_PASSES: bool = true;
@@ -43,7 +38,6 @@ impl<const N: usize> Playable for Board<N> {
     const SET_GAME: Option<&'static str> = Some("Othello");
     const FROM_THE_TOP: bool = true;
     const RESIGNS: bool = false;
-    const SGF: u32 = 2;
     const OPENING: u32 = match N {
         4 => 2,
         6 => 4,
@@ -62,20 +56,8 @@ impl<const N: usize> Playable for Board<N> {
         Ok(Board::start())
     }
 
-    fn usual() -> Board<N> {
-        Board::start()
-    }
-
-    fn anew(&self, rows: usize, columns: usize) -> Option<Board<N>> {
-        ((rows, columns) == (N, N)).then(Board::start)
-    }
-
     fn title(&self) -> String {
         format!("Othello {N}x{N}")
-    }
-
-    fn extent(&self) -> (usize, usize) {
-        (N, N)
     }
 
     fn text(rows: &[String], _: &str, side: char) -> String {
@@ -84,11 +66,6 @@ impl<const N: usize> Playable for Board<N> {
 
     fn is_called(name: &str) -> bool {
         ["othello", "reversi"].iter().any(|known| name.eq_ignore_ascii_case(known))
-    }
-
-    fn cell(&self, (row, column): Place) -> Cell {
-        let stone = Square::new(row, column).and_then(|square| self.stone(square));
-        stone.map_or(Cell::Empty, Cell::Stone)
     }
 
     fn mark(&self, (row, column): Place) -> Option<Mark> {
@@ -104,31 +81,6 @@ impl<const N: usize> Playable for Board<N> {
         format!("discs {black}-{white}")
     }
 
-    fn place_of(ply: Move<N>) -> Option<Place> {
-        match ply {
-            Move::Place(square) => Some((square.row(), square.column())),
-            Move::Pass => None,
-        }
-    }
-
-    fn ply_at(place: Option<Place>) -> Option<Move<N>> {
-        match place {
-            Some((row, column)) => Square::new(row, column).map(Move::Place),
-            None => Some(Move::Pass),
-        }
-    }
-
-    /// A side that must pass may leave the pass out.
-    fn turned_to(&self, colour: Colour) -> Result<Board<N>, String> {
-        if colour == self.to_move() || self.is_over() {
-            Ok(*self)
-        } else if self.must_pass() {
-            Ok(Board::new(self.position().pass(), colour))
-        } else {
-            Err(format!("it is {}'s turn", self.to_move()))
-        }
-    }
-
     fn why_illegal(&self, ply: Move<N>) -> Option<String> {
         // The reason names squares, and their names are GTP's.
         self.check(ply).err().map(|error| error.reason().to_string())
@@ -140,14 +92,6 @@ impl<const N: usize> Playable for Board<N> {
 
     fn match_board(&self) -> String {
         String::new()
-    }
-
-    fn sgf_rule(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn sgf_lacks(&self) -> Option<&'static str> {
-        None
     }
 
     fn searching(

@@ -8,7 +8,7 @@ mod vertex;
 use super::inbox::Inbox;
 use super::player::Seat;
 use crate::error::Failure;
-use crate::games::{Name, Playable, Shape, each};
+use crate::games::{Name, Playable, Recorded, Shape, each};
 use clap::Args;
 use session::Session;
 use std::io::{self, Write};

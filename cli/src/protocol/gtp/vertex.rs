@@ -59,7 +59,8 @@ pub(super) fn diagram<T: Playable>(board: &T) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonemask::{gomoku, nogo, othello};
+    use crate::games::{Name, Recorded, each};
+    use stonemask::gomoku;
 
     /// Each ply has one name, in either case; anything else is rejected.
     fn are_read_as_named<T: Playable>(board: &T) {
@@ -79,18 +80,22 @@ mod tests {
 
     #[test]
     fn every_ply_is_read_as_it_is_named() {
-        are_read_as_named(&othello::Board::<8>::start());
-        are_read_as_named(&nogo::Board::start());
+        for game in Name::all() {
+            each!(game, G => are_read_as_named(&G::usual()));
+        }
         are_read_as_named(&gomoku::Board::with_size(gomoku::Size::new(20, 24).unwrap(), gomoku::Rule::Freestyle));
     }
 
     #[test]
-    fn rows_count_from_the_bottom_in_nogo_and_gomoku_and_from_the_top_in_othello() {
+    fn rows_count_from_the_bottom_as_in_go_and_from_the_top_in_othello() {
+        for game in Name::all() {
+            let (rows, first) = each!(game, G => (G::usual().extent().0, parse(&G::usual(), "a1")));
+            let row = if game.to_string().starts_with("othello") { 0 } else { rows - 1 };
+            assert_eq!(first, Some(Some((row, 0))), "{game}");
+        }
         let gomoku = gomoku::Board::start();
-        assert_eq!(parse(&gomoku, "a15"), Some(Some((0, 0))));
         assert_eq!(name(&gomoku, gomoku::Point::new(14, 8).unwrap()), "J1");
-        assert_eq!(parse(&othello::Board::<8>::start(), "A1"), Some(Some((0, 0))));
-        let nogo = "X-#/-O- X".parse::<nogo::Board>().unwrap();
-        assert_eq!(diagram(&nogo), "   A B C\n 2 X . # 2\n 1 . O . 1\n   A B C");
+        let blocked = "X-#/-O- X".parse::<stonemask::nogo::Board>().unwrap();
+        assert_eq!(diagram(&blocked), "   A B C\n 2 X . # 2\n 1 . O . 1\n   A B C");
     }
 }

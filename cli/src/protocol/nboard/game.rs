@@ -1,7 +1,8 @@
 //! The game that a viewer shows: its positions and its clocks.
 
+use crate::games::Plays;
 use crate::protocol::clock::{Clock, Control};
-use crate::records::{Played, ggf};
+use crate::records::ggf;
 use std::time::Duration;
 use stonemask::othello::{Board, Move};
 use stonemask::sgf::{SyntaxError, Trees};
@@ -47,12 +48,13 @@ impl Game {
         let mut trees = Trees::utf8(text);
         let tree = trees.next().map_err(broken)?.ok_or("it holds no game")?;
         // How the game ended does not matter here.
-        let Played::Othello { start, plies } = ggf::record(&tree)?.game else { unreachable!("GGF has no other games") };
+        let record = ggf::record(&tree)?;
+        let Plays { start, plies } = record.game.get::<Board<8>>().expect("GGF has no other games");
         if trees.next().map_err(broken)?.is_some() {
             return Err("there is more than one game".to_owned());
         }
-        let mut game = Game { boards: vec![start], ..Game::default() };
-        let mut plies = plies.into_iter();
+        let mut game = Game { boards: vec![*start], ..Game::default() };
+        let mut plies = plies.iter().flatten();
         for property in tree.properties() {
             let value = property.value();
             match property.name().as_str() {
@@ -62,7 +64,7 @@ impl Game {
                 "B" | "W" => {
                     let (_, took) = read_move(&value)?;
                     let ply = plies.next().ok_or("a move more than the game has")?;
-                    game.play(ply, took)?;
+                    game.play(*ply, took)?;
                 }
                 _ => {}
             }
