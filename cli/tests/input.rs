@@ -3,7 +3,7 @@
 mod support;
 
 use std::process::Command;
-use support::{bad, good, json, stonemask, tiers};
+use support::{GAMES, bad, good, json, stonemask, tiers};
 
 #[test]
 fn bad_input_is_one_line_and_status_2() {
@@ -93,9 +93,10 @@ fn unwrapped_help(command: &str) -> String {
 
 #[test]
 fn commands_offer_the_games_that_they_take() {
+    let games = GAMES.join(", ");
     for (command, offered, refused) in [
-        (&["solve"][..], "othello4, othello6, othello8, gomoku, nogo", "chess"),
-        (&["play"], "othello4, othello6, othello8, gomoku, nogo", "chess"),
+        (&["solve"][..], games.as_str(), "chess"),
+        (&["play"], games.as_str(), "chess"),
         (&["train", "--out", "weights"], "othello6, othello8", "othello4"),
     ] {
         let line = format!("invalid value '{refused}' for '<GAME>' [possible values: {offered}]");

@@ -1,6 +1,9 @@
 //! Promise: whatever bytes come in, an engine says only what its protocol has, and ends. `fuzz/run` tries the same for longer.
 
+mod support;
+
 use proptest::prelude::*;
+use support::GAMES;
 
 /// Words of the protocols, so that the bytes are not all refused at once.
 const WORDS: &[&str] = &[
@@ -75,8 +78,9 @@ proptest! {
 
     #[test]
     fn engines_say_what_their_protocols_have(bytes in text()) {
-        for engine in ["gtp-othello4", "gtp-othello6", "gtp-othello8", "gtp-gomoku", "gtp-nogo", "gomocup", "nboard"] {
-            if let Err(problem) = stonemask_cli::converse(engine, &bytes) {
+        let engines = GAMES.iter().map(|game| format!("gtp-{game}"));
+        for engine in engines.chain(["gomocup".to_owned(), "nboard".to_owned()]) {
+            if let Err(problem) = stonemask_cli::converse(&engine, &bytes) {
                 panic!("{engine}: {problem}");
             }
         }

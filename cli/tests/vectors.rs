@@ -166,11 +166,13 @@ fn every_tampered_answer_is_found() {
 #[test]
 fn malformed_lines_are_refused_by_their_number() {
     let good_line = r#"{"game":"othello4","position":"-----OX--XO----- X","depth":1,"nodes":4}"#;
+    let [first @ .., last] = support::GAMES;
+    let unknown = format!("game 'chess': expected {} or {last}", first.join(", "));
     for (line, problem) in [
         ("", "not a JSON object: EOF while parsing a value at column 0"),
         ("[]", "not a JSON object: invalid type: sequence, expected a map at column 0"),
         ("{}", "'game' is missing or is not a text"),
-        (r#"{"game":"chess"}"#, "game 'chess': expected othello4, othello6, othello8, gomoku or nogo"),
+        (r#"{"game":"chess"}"#, unknown.as_str()),
         (r#"{"game":"nogo","position":5}"#, "'position' is missing or is not a text"),
         (
             r#"{"game":"nogo","position":"--/-"}"#,

@@ -7,6 +7,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The games, in the order in which the command offers them.
+pub(crate) const GAMES: [&str; 5] = ["othello4", "othello6", "othello8", "gomoku", "nogo"];
+
 pub(crate) fn stonemask(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).env_remove("STONEMASK_TIER").output().unwrap()
 }
