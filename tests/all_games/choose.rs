@@ -1,7 +1,8 @@
 //! Promise: a slab chooses legal actions by their scores, the same ones for a seed, as often as the scores say.
 
+use crate::starts;
 use stonemask::slab::{Actions, Choose, NO_ACTION, Options, Slab};
-use stonemask::{Random, gomoku, nogo, othello};
+use stonemask::{Random, othello};
 
 const GAMES: usize = 70;
 
@@ -48,11 +49,7 @@ fn follows_scores<G: Actions>(start: &G) {
 
 #[test]
 fn the_best_legal_action_is_chosen() {
-    follows_scores(&othello::Board::<4>::start());
-    follows_scores(&othello::Board::<8>::start());
-    follows_scores(&gomoku::Board::start());
-    follows_scores(&gomoku::Board::with_size(gomoku::Size::new(3, 20).unwrap(), gomoku::Rule::Renju));
-    follows_scores(&nogo::Board::start());
+    starts!(board => follows_scores(&board));
 }
 
 /// The four first moves of Othello, drawn with odds of 1, 2, 3 and 4, or with none.

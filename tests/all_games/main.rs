@@ -15,6 +15,42 @@ use stonemask::gomoku::{self, Rule, Size};
 use stonemask::nogo::{self, PointSet, Shape};
 use stonemask::{Random, othello};
 
+/// Does the same with the starts of every game, as different ones as it has.
+macro_rules! starts {
+    ($board:ident => $body:expr) => {{
+        use stonemask::gomoku::{self, Rule, Size};
+        $crate::of!($board => $body;
+            stonemask::othello::Board::<4>::start(),
+            stonemask::othello::Board::<8>::start(),
+            gomoku::Board::start(),
+            gomoku::Board::with_size(Size::new(3, 20).unwrap(), Rule::Renju),
+            stonemask::nogo::Board::start(),
+        )
+    }};
+}
+use starts;
+
+/// Does the same with positions of random games of every game, on small boards.
+macro_rules! small_boards {
+    ($random:expr, $board:ident => $body:expr) => {
+        $crate::of!($board => $body;
+            $crate::othello_board::<6>($random),
+            $crate::othello_board::<4>($random),
+            $crate::gomoku_board(3, 6, $random),
+            $crate::gomoku_board(7, 7, $random),
+            $crate::nogo_board(3, 6, $random),
+            $crate::nogo_board(5, 5, $random),
+        )
+    };
+}
+use small_boards;
+
+/// Does the same with each of these boards.
+macro_rules! of {
+    ($board:ident => $body:expr; $($one:expr,)*) => {{ $( { let $board = $one; $body; } )* }};
+}
+use of;
+
 /// A position of a random game of Othello.
 fn othello_board<const N: usize>(random: &mut Random) -> othello::Board<N> {
     let mut board = othello::Board::start();

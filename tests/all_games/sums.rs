@@ -1,12 +1,12 @@
 //! Promise: counts of games and of positions add up.
 
 use crate::cases::cases;
-use crate::{gomoku_board, nogo_board, othello_board};
+use crate::{small_boards, starts};
 use proptest::prelude::*;
+use stonemask::Random;
 use stonemask::game::{Colour, Game, Outcome, Perft, Playout, Tally};
 use stonemask::perft::divide;
 use stonemask::playout::playouts;
-use stonemask::{Random, gomoku, nogo, othello};
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Win(Colour::Black), Outcome::Draw, Outcome::Win(Colour::White)];
 
@@ -48,12 +48,7 @@ proptest! {
     #[test]
     fn of_positions(seed: u64) {
         let mut random = Random::new(seed);
-        counts(&othello_board::<6>(&mut random), &mut random);
-        counts(&othello_board::<4>(&mut random), &mut random);
-        counts(&gomoku_board(3, 6, &mut random), &mut random);
-        counts(&gomoku_board(7, 7, &mut random), &mut random);
-        counts(&nogo_board(3, 6, &mut random), &mut random);
-        counts(&nogo_board(5, 5, &mut random), &mut random);
+        small_boards!(&mut random, board => counts(&board, &mut random));
     }
 }
 
@@ -100,7 +95,5 @@ fn boards_play_as_the_trait_says() {
             assert_eq!((own.winner(), own.is_over()), (own.outcome().unwrap().winner(), true));
         }};
     }
-    same!(othello::Board::<8>::start());
-    same!(gomoku::Board::start());
-    same!(nogo::Board::start());
+    starts!(board => same!(board));
 }
