@@ -55,6 +55,9 @@ const TIERS: [(&str, RGBColor); 4] = [
     ("avx2", RGBColor(0, 114, 178)),
     ("avx512", RGBColor(213, 94, 0)),
 ];
+/// The width of the picture, and the height of the line of tiers, in pixels.
+const WIDTH: u32 = 640;
+const LEGEND: u32 = 34;
 const PANELS: [(&str, &[&str]); 3] =
     [("Othello", &["othello8", "othello6"]), ("Gomoku", &["gomoku"]), ("NoGo", &["nogo", "random"])];
 
@@ -82,18 +85,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The cycles of kernels by tier, a panel a game.
+/// The cycles of kernels by tier, a panel a game, one below the other; the colours' names stand above all.
 fn tiers(costs: &[Cost], to: &str) -> Result<(), Box<dyn Error>> {
     let panels = PANELS.map(|(title, games)| (title, games.iter().flat_map(|game| rows(costs, game)).collect()));
-    let most = panels.iter().map(|(_, rows): &(&str, Vec<Row>)| rows.len()).max().unwrap_or(0);
-    let image = SVGBackend::new(to, (1260, 130 + 17 * most as u32)).into_drawing_area();
+    let heights = panels.each_ref().map(|(_, rows): &(&str, Vec<Row>)| 70 + 17 * rows.len() as u32);
+    let image = SVGBackend::new(to, (WIDTH, LEGEND + heights.iter().sum::<u32>())).into_drawing_area();
     image.fill(&WHITE)?;
-    for (area, (title, rows)) in image.split_evenly((1, PANELS.len())).iter().zip(&panels) {
+    let (head, mut rest) = image.split_vertically(LEGEND);
+    for (index, (tier, colour)) in TIERS.into_iter().enumerate() {
+        let (x, y) = (170 + 110 * index as i32, LEGEND as i32 / 2);
+        head.draw(&Circle::new((x, y), 4, colour.filled()))?;
+        head.draw(&Text::new(tier, (x + 10, y - 6), ("sans-serif", 13)))?;
+    }
+    for ((title, rows), height) in panels.iter().zip(heights) {
         println!("\n| {title} | {} |\n|---|{}", TIERS.map(|(tier, _)| tier).join(" | "), "---|".repeat(TIERS.len()));
         for (name, cycles) in rows {
             println!("| {name} | {} |", cycles.map(|cycles| cycles.map_or("-".to_owned(), text)).join(" | "));
         }
-        draw(area, title, rows)?;
+        let (area, below) = rest.split_vertically(height);
+        draw(&area, title, rows)?;
+        rest = below;
     }
     image.present()?;
     Ok(())
@@ -207,13 +218,9 @@ fn draw(area: &DrawingArea<SVGBackend, Shift>, title: &str, rows: &[Row]) -> Res
         .light_line_style(WHITE)
         .disable_y_mesh()
         .draw()?;
-    for (index, (tier, colour)) in TIERS.into_iter().enumerate() {
+    for (index, (_, colour)) in TIERS.into_iter().enumerate() {
         let measured = rows.iter().enumerate().filter_map(|(row, (_, cycles))| Some((cycles[index]?, row as f64)));
-        chart
-            .draw_series(measured.map(|dot| Circle::new(dot, 4, colour.filled())))?
-            .label(tier)
-            .legend(move |at| Circle::new(at, 4, colour.filled()));
+        chart.draw_series(measured.map(|dot| Circle::new(dot, 4, colour.filled())))?;
     }
-    chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.filled()).draw()?;
     Ok(())
 }
