@@ -581,7 +581,7 @@ static void slabs_and_solvers(void) {
     EXPECT(stonemask_nogo_solver_solve(nogo_solver, board, NULL, NULL, &nogo_solution), STONEMASK_OK);
     HOLDS(nogo_solution.winner == STONEMASK_BLACK && nogo_solution.length == 3);
     stonemask_nogo_free(board);
-    EXPECT(stonemask_nogo_parse("---------/---------/---------/--------- X", 41, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_parse("---------/---------/---------/---------/--------- X", 51, &board), STONEMASK_OK);
     EXPECT(stonemask_nogo_solver_solve(nogo_solver, board, NULL, NULL, &nogo_solution), STONEMASK_TOO_LARGE);
     stonemask_nogo_free(board);
     stonemask_nogo_solver_free(nogo_solver);
