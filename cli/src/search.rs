@@ -154,7 +154,7 @@ pub(crate) trait Searched: Game {
     type Search: Send;
 
     /// Whether several threads may search together.
-    const HAS_THREADS: bool;
+    const HAS_THREADS: bool = false;
 
     /// A search with a table of this size in bytes.
     fn search(table_bytes: usize, threads: NonZeroUsize) -> Result<Self::Search, TryReserveError>;
@@ -179,7 +179,9 @@ pub(crate) trait Searched: Game {
     fn table_bytes(search: &Self::Search) -> usize;
 
     /// The depth at which a search has come to the end of the game, where it is known beforehand.
-    fn last_depth(&self) -> Option<u32>;
+    fn last_depth(&self) -> Option<u32> {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -10,8 +10,6 @@ use stonemask::gomoku::{Board, Point, Search};
 impl Searched for Board {
     type Search = Search;
 
-    const HAS_THREADS: bool = false;
-
     fn search(table_bytes: usize, _: NonZeroUsize) -> Result<Search, TryReserveError> {
         Search::new(table_bytes)
     }
@@ -39,9 +37,5 @@ impl Searched for Board {
 
     fn table_bytes(search: &Search) -> usize {
         search.table_bytes()
-    }
-
-    fn last_depth(&self) -> Option<u32> {
-        None
     }
 }
