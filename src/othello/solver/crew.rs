@@ -25,6 +25,8 @@ pub(super) struct Split<const N: usize> {
     /// Empty squares of the positions after the moves, and their parity before.
     pub(super) empties: u32,
     pub(super) parity: Parity,
+    /// That of the worker that opened it.
+    pub(super) raised: u32,
     choices: Vec<Choice<N>>,
     /// The first of `choices` that no thread has taken.
     next: AtomicUsize,
@@ -44,12 +46,14 @@ impl<const N: usize> Split<N> {
         alpha: i32,
         empties: u32,
         parity: Parity,
+        raised: u32,
     ) -> Split<N> {
         Split {
             above,
             alpha,
             empties,
             parity,
+            raised,
             choices,
             next: AtomicUsize::new(0),
             decided: AtomicBool::new(false),

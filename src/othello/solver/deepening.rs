@@ -42,8 +42,8 @@ const LIMITED: u8 = 2;
 /// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a search of limited depth, the last for all
 /// deeper ones, and by the level of a search to the end. The lower of those of random games with 16 to 20 empty squares and of tournament
 /// games with 24. docs/SOLVER.md has the tables.
-const CONFIDENCE: [u8; 9] = [0, 27, 28, 32, 34, 36, 42, 44, 44];
-const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 80, 52];
+const CONFIDENCE: [u8; 9] = [0, 27, 27, 31, 33, 36, 40, 44, 44];
+const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 79, 52];
 
 /// Plies of the last search of limited depth: deeper ones take longer than those to the end.
 const fn before_the_end(empties: u32) -> u32 {
@@ -277,6 +277,7 @@ mod tests {
     use crate::othello::solver::midgame::Midgame;
     use crate::othello::solver::options::{Options, Technique};
     use crate::othello::solver::result::{Run, State};
+    use crate::othello::solver::selfplay::{Player, Record};
     use crate::othello::solver::table::Table;
     use crate::othello::solver::worker::Shared;
     use crate::othello::wthor;
@@ -375,6 +376,38 @@ mod tests {
         limited_depth(&Weights::<6>::of_search(Scoring::Discs));
         limited_depth(&Weights::<8>::of_search(Scoring::Discs));
         limited_depth(&Weights::<8>::built_in(Scoring::Discs));
+    }
+
+    /// Positions with this many empty squares of games that the search played against itself, and that no weights were fitted to.
+    fn played_positions(empties: u32, count: u64) -> Vec<Position<8>> {
+        let (kernels, weights) = (Kernels::in_use(), Weights::<8>::of_search(Scoring::Discs));
+        let player = Player { kernels, weights: &weights, stop: &stop::NEVER };
+        let games = player.games(0x6d70_6300, 0..count).unwrap().expect("nobody stops it");
+        let of_game = |game: Record| game.positions(kernels).into_iter().find(|(at, _)| at.empties().len() == empties);
+        games.into_iter().filter_map(of_game).map(|(position, _)| position).collect()
+    }
+
+    /// Prints the standard deviations of docs/notes/solver-trials.md, between values of searches of some plies and of more, without
+    /// selectivity: `cargo test --release --lib pairs_measured -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "it measures, for minutes"]
+    fn pairs_measured() {
+        let (weights, plies) = (Weights::<8>::of_search(Scoring::Discs), 11);
+        let iterations: Vec<_> = (1..=plies).map(|depth| (depth, 0)).collect();
+        let searched = |position: Position<8>| values(position, &weights, Options::default(), &iterations);
+        let found: Vec<_> =
+            [20, 25, 30, 35, 40, 45].iter().flat_map(|&of| played_positions(of, 80)).map(searched).collect();
+        for plies in 2..=9 {
+            print!("{plies} plies");
+            for deeper in (plies + 2..=11).step_by(2) {
+                let apart: Vec<f64> = found.iter().map(|of| f64::from(of[deeper - 1].0 - of[plies - 1].0)).collect();
+                let mean = apart.iter().sum::<f64>() / apart.len() as f64;
+                let square = apart.iter().map(|each| (each - mean).powi(2)).sum::<f64>() / apart.len() as f64;
+                print!(", {deeper}: {:.1}", square.sqrt());
+            }
+            println!();
+        }
+        println!("{} positions", found.len());
     }
 
     /// Prints the tables of docs/SOLVER.md: `cargo test --release --lib measured -- --ignored --nocapture`.

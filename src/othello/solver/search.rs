@@ -4,6 +4,7 @@ use super::evaluation::Evaluate;
 use super::options::Technique;
 use super::ordering::Wanted;
 use super::table::{Known, SYMMETRY_FROM};
+use super::tuning::{PROBE_FROM, Probe};
 use super::worker::{Ply, Stopped, Worker};
 use crate::game::Symmetry;
 use crate::othello::features::{Parity, bound_by_stability};
@@ -88,9 +89,17 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
             }
         }
 
+        let limited = height < empties;
+        if limited
+            && selectivity > 0
+            && let Some(value) = self.probe(position, alpha, empties, parity)?
+        {
+            return Ok(value);
+        }
+
         let (mut best, mut best_square) = (i32::MIN, None);
-        // The table's move is searched before the others are generated; a selective search generates all first.
-        if selectivity == 0
+        // The table's move is searched before the others are generated; a selective search to the end generates all first.
+        if (selectivity == 0 || limited)
             && let Some(square) = first
         {
             let child = position.place(square, self.kernels().flips(position, square));
@@ -119,6 +128,43 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     #[inline]
     fn selectivity(&self, height: u32) -> u8 {
         if height >= self.tuning().selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
+    }
+
+    /// The answer of a search of limited depth, if a shallower one leaves little doubt of it (multi-prob-cut): its value lies on the side
+    /// of the window where the evaluation expects it, and farther away than the two searches' values usually differ.
+    fn probe(
+        &mut self,
+        position: Position<N>,
+        alpha: i32,
+        empties: u32,
+        parity: Parity,
+    ) -> Result<Option<i32>, Stopped> {
+        let (height, most) = (self.height(empties), (N * N) as i32);
+        let Probe { plies, margin } = Probe::of(height);
+        let bias = self.bias(empties, height);
+        let expected = self.evaluation().value(self.kernels(), position, empties) + bias;
+        // The window lies between alpha and alpha + 1.
+        let middle = PER_DISC * alpha + PER_DISC / 2;
+        let is_above = expected > middle;
+        if (expected - middle).abs() <= PROBE_FROM {
+            return Ok(None);
+        }
+        let bound = if is_above { middle + margin } else { middle - margin };
+        if bound.abs() >= PER_DISC * most {
+            return Ok(None);
+        }
+        // What the shallower search says when this one says `bound`.
+        let bound = bound + self.bias(empties, plies) - bias;
+        let found_above = if plies < self.tuning().table_from {
+            self.guess(position, plies, empties, bound, bound + 1)? > bound
+        } else {
+            let bound = bound.div_euclid(PER_DISC);
+            self.raised += height - plies;
+            let value = self.search(position, bound, empties, parity);
+            self.raised -= height - plies;
+            value? > bound
+        };
+        Ok((found_above == is_above).then_some(if is_above { alpha + 1 } else { alpha }))
     }
 
     /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
@@ -171,11 +217,11 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
 
         let undecided = so_far.1.is_some();
-        let selective = selectivity > 0;
+        // One of limited depth was probed before.
+        let selective = selectivity > 0 && height == empties;
         let expected = self.order(Wanted { moves, first, empties, height, parity, selective, undecided })?;
-        if selectivity > 0 {
-            // The window lies between alpha and alpha + 1.
-            let above = expected + self.limited_bias(empties) - PER_DISC * alpha - PER_DISC / 2;
+        if selective {
+            let above = expected - PER_DISC * alpha - PER_DISC / 2;
             if above.abs() > tuning.certain[usize::from(selectivity)] {
                 return Ok(Found::Value(if above > 0 { alpha + 1 } else { alpha }));
             }

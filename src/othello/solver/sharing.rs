@@ -27,6 +27,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     /// Searches moves of a split until none is left or one decides it.
     fn work_on(&mut self, split: &Arc<Split<N>>) -> Result<(), Stopped> {
         let outside = self.split.replace(split.clone());
+        let raised = std::mem::replace(&mut self.raised, split.raised);
         let result = loop {
             if split.is_moot() {
                 break Ok(());
@@ -38,7 +39,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
                 Err(stopped) => break Err(stopped),
             }
         };
-        self.split = outside;
+        (self.split, self.raised) = (outside, raised);
         result
     }
 
@@ -52,7 +53,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         parity: Parity,
     ) -> Result<(i32, Option<Square<N>>), Stopped> {
         let crew = &self.shared.crew;
-        let split = Arc::new(Split::new(self.split.clone(), choices, best, alpha, empties, parity));
+        let split = Arc::new(Split::new(self.split.clone(), choices, best, alpha, empties, parity, self.raised));
         crew.open(split.clone());
         let mut result = self.work_on(&split);
         crew.close(&split);

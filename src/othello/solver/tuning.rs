@@ -46,10 +46,40 @@ impl Tuning {
         table_from: 4,
         deeper_from: &[6, 8, 10, 12, 14],
         deeper_moves: usize::MAX,
-        selective_from: 6,
-        certain: EIGHT.certain,
+        selective_from: 4,
         ..EIGHT
     };
+}
+
+/// In searches of limited depth a position counts as decided if a search of fewer plies values it outside the window by `margin` or
+/// more.
+#[derive(Clone, Copy)]
+pub(super) struct Probe {
+    pub(super) plies: u32,
+    pub(super) margin: i32,
+}
+
+/// How near the window, by the evaluation, a position is not probed.
+pub(super) const PROBE_FROM: i32 = 2 * PER_DISC;
+
+impl Probe {
+    /// The plies of probes by height; farther up, the last two by turns. A probe
+    /// and its search are both of odd or both of even numbers of plies, whose values differ less.
+    const PLIES: [u32; 15] = [0, 0, 0, 0, 2, 3, 2, 3, 4, 3, 4, 5, 6, 7, 8];
+    /// By how much the values of a probe and of a search of as many plies would differ, by the probe's plies, and for each ply between
+    /// them: hundredths of a disc, the standard deviation. The margin is 1.75 times as much. docs/notes/solver-trials.md.
+    const SPREAD: [i32; 9] = [0, 0, 360, 220, 230, 185, 175, 150, 140];
+    const SPREAD_PER_PLY: i32 = 28;
+
+    /// That of searches of this height, which is [`Tuning::selective_from`] or more.
+    #[inline]
+    pub(super) const fn of(height: u32) -> Probe {
+        let highest = Probe::PLIES.len() as u32 - 1;
+        let place = if height <= highest { height } else { highest - (height - highest) % 2 };
+        let plies = Probe::PLIES[place as usize];
+        let spread = Probe::SPREAD[plies as usize] + Probe::SPREAD_PER_PLY * (height - plies) as i32;
+        Probe { plies, margin: 7 * PER_DISC * spread / 400 }
+    }
 }
 
 /// By how much searches of an even number of plies, and those of an odd one, value the side to move too high by the midgame's weights.

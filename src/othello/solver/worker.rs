@@ -90,6 +90,8 @@ pub(super) struct Worker<'a, const N: usize, E> {
     pub(super) deep: Order,
     /// The split that this thread works for.
     pub(super) split: Option<Arc<Split<N>>>,
+    /// Plies by which the search at hand, a probe of another, ends above the horizon.
+    pub(super) raised: u32,
     /// The run for which the first thread works.
     pub(super) run: Option<Run<'a>>,
 }
@@ -110,6 +112,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
             last: LastTable::new(shared.options.scoring),
             deep: Order::default(),
             split: None,
+            raised: 0,
             run,
         }
     }
@@ -117,7 +120,7 @@ impl<'a, const N: usize, E: Evaluate<N>> Worker<'a, N, E> {
     /// How many plies the search goes on from a position with this many empty squares.
     #[inline]
     pub(super) fn height(&self, empties: u32) -> u32 {
-        empties - u32::from(self.shared.horizon.load(Relaxed))
+        empties - u32::from(self.shared.horizon.load(Relaxed)) - self.raised
     }
 
     /// The numbers of the search as it is now.
