@@ -153,7 +153,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if bound.abs() >= PER_DISC * most {
             return Ok(None);
         }
-        // What the shallower search says when this one says `bound`.
+        // This bound, as the shallower search would say it.
         let bound = bound + self.bias(empties, plies) - bias;
         let found_above = if plies < self.tuning().table_from {
             self.guess(position, plies, empties, bound, bound + 1)? > bound
