@@ -116,7 +116,7 @@ impl Fours {
         fours: u32,
         work: &mut Work<'_>,
     ) -> Result<Option<Point>, Halted> {
-        if let Some(five) = lines.first(colour, Map::Fives) {
+        if let Some(five) = lines.first_five(colour) {
             return Ok(Some(five));
         }
         self.end = u64::MAX;
@@ -139,7 +139,7 @@ impl Fours {
         fours: u32,
         work: &mut Work<'_>,
     ) -> Result<Vec<Point>, Halted> {
-        if let Some(five) = lines.first(colour, Map::Fives) {
+        if let Some(five) = lines.first_five(colour) {
             return Ok(vec![five]);
         }
         let point = self.first_move(lines, colour, fours, work)?.expect("fours that win");
@@ -171,10 +171,10 @@ impl Fours {
 
     /// Whether the colour to move wins with at most so many fours before the five.
     fn wins(&mut self, lines: &mut Lines, colour: Colour, fours: u32, work: &mut Work<'_>) -> Result<bool, Halted> {
-        if lines.any(colour, Map::Fives) {
+        if lines.any_five(colour) {
             return Ok(true);
         }
-        if !lines.any(colour, Map::Fours) {
+        if !lines.any_four(colour) {
             return Ok(false);
         }
         if fours == 0 || work.nodes >= self.end {
@@ -214,7 +214,7 @@ impl Fours {
             self.moves.extend(fours);
         } else {
             let mut seen = Cells::NONE;
-            lines.add(colour, Map::Straights, &mut seen, &mut self.moves);
+            lines.add(colour, Map::Doubles, &mut seen, &mut self.moves);
             lines.add(colour, Map::Fours, &mut seen, &mut self.moves);
         }
         self.moves.len()

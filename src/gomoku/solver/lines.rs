@@ -3,7 +3,8 @@
 //! Each cell lies on a line of each axis. A stone changes four lines, so what both colours can make on a line is kept beside it, and where
 //! no stone was placed nothing is looked at again.
 
-use super::row::{FIRST, Maps, Win, Windows, maps, spread};
+pub(super) use super::row::Map;
+use super::row::{FIRST, Made, Win, Windows, Words, spread, spread_twice, threes};
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
@@ -16,28 +17,33 @@ pub(super) const MOST: usize = 32;
 /// The lines of an axis: on a square board of n rows 2n - 1 diagonals.
 const LINES: usize = 2 * MOST;
 
-/// The sets of [`Maps`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Map {
-    Fives,
-    Fours,
-    Straights,
-    Threes,
-}
+/// The most cells of lines of which two are looked at together.
+const NARROW: usize = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Line {
     board: u64,
     stones: [u64; 2],
-    maps: [Maps; 2],
+    made: [Made; 2],
 }
 
-/// A stone and the lines as they were without it.
+impl Line {
+    fn empty(&self) -> u64 {
+        self.board & !self.stones[0] & !self.stones[1]
+    }
+
+    /// The stones of a colour, and those of the other.
+    fn own_and_other(&self, colour: Colour) -> [u64; 2] {
+        [self.stones[colour as usize], self.stones[1 - colour as usize]]
+    }
+}
+
+/// A stone, and by axis and colour the windows as they were without it.
 #[derive(Clone, Debug)]
 struct Placed {
     point: Point,
     colour: Colour,
-    before: [Line; 4],
+    before: [[Made; 2]; 4],
 }
 
 /// The cells on which one stone stops every five that a colour threatens to make: at most two.
@@ -82,9 +88,13 @@ pub(super) struct Lines {
     size: Size,
     rule: Rule,
     wins: [Win; 2],
+    /// Whether the maps of two lines are found at once.
+    is_narrow: bool,
     lines: Box<[[Line; LINES]; 4]>,
-    /// By colour, map and axis: the lines on which the map has a cell.
-    any: [[[u64; 4]; 4]; 2],
+    /// By axis and colour: the lines on which there are windows.
+    any: [[Made; 2]; 4],
+    /// By axis: the lines with cells.
+    all: [u64; 4],
     key: u64,
     empties: u32,
     placed: Vec<Placed>,
@@ -118,8 +128,10 @@ impl Lines {
             size,
             rule,
             wins: Colour::ALL.map(|colour| Win::of(rule, colour)),
+            is_narrow: size.rows().max(size.columns()) <= NARROW,
             lines: Box::new([[Line::default(); LINES]; 4]),
-            any: [[[0; 4]; 4]; 2],
+            any: [[Made::default(); 2]; 4],
+            all: [0; 4],
             key: mixed((rule as u64) << 16 | (size.rows() as u64) << 8 | size.columns() as u64),
             empties: size.points() as u32,
             placed: Vec::with_capacity(64),
@@ -128,6 +140,7 @@ impl Lines {
             for axis in 0..4 {
                 let (line, place) = lines.place(point, axis);
                 lines.lines[axis][line].board |= bit(place);
+                lines.all[axis] |= 1 << line;
             }
         }
         for point in size.all() {
@@ -185,15 +198,16 @@ impl Lines {
 
     /// Places a stone on an empty point.
     pub(super) fn put(&mut self, point: Point, colour: Colour) {
-        let mut before = [Line::default(); 4];
-        for (axis, before) in before.iter_mut().enumerate() {
-            let (line, place) = self.place(point, axis);
-            *before = self.lines[axis][line];
-            let mut after = *before;
-            after.stones[colour as usize] |= bit(place);
-            let [black, white] = after.stones;
-            after.maps = [maps(self.wins[0], black, white, after.board), maps(self.wins[1], white, black, after.board)];
-            self.set(axis, line, &after);
+        let at: [(usize, usize); 4] = std::array::from_fn(|axis| self.place(point, axis));
+        for (axis, (line, place)) in at.into_iter().enumerate() {
+            self.lines[axis][line].stones[colour as usize] |= bit(place);
+        }
+        let mut before = [[Made::default(); 2]; 4];
+        for of in Colour::ALL {
+            let after = self.made(of, at.map(|(line, _)| line));
+            for axis in 0..4 {
+                before[axis][of as usize] = self.set(axis, at[axis].0, of, after[axis]);
+            }
         }
         self.key ^= stone_key(point, colour);
         self.empties -= 1;
@@ -203,9 +217,12 @@ impl Lines {
     /// Takes the stone away that was placed last.
     pub(super) fn take(&mut self) {
         let Placed { point, colour, before } = self.placed.pop().expect("a stone to take away");
-        for (axis, before) in before.iter().enumerate() {
-            let (line, _) = self.place(point, axis);
-            self.set(axis, line, before);
+        for (axis, before) in before.into_iter().enumerate() {
+            let (line, place) = self.place(point, axis);
+            self.lines[axis][line].stones[colour as usize] ^= bit(place);
+            for of in Colour::ALL {
+                self.set(axis, line, of, before[of as usize]);
+            }
         }
         self.key ^= stone_key(point, colour);
         self.empties += 1;
@@ -216,35 +233,90 @@ impl Lines {
         self.placed.len()
     }
 
+    /// The windows of a colour on a line of each axis.
     #[inline]
-    fn set(&mut self, axis: usize, line: usize, to: &Line) {
-        let at = &mut self.lines[axis][line];
-        let changed = at.maps != to.maps;
-        *at = *to;
-        if changed {
-            for (any, maps) in self.any.iter_mut().zip(to.maps) {
-                for (any, map) in any.iter_mut().zip(maps.all()) {
-                    any[axis] = any[axis] & !(1 << line) | u64::from(map != 0) << line;
-                }
+    fn made(&self, of: Colour, at: [usize; 4]) -> [Made; 4] {
+        let win = self.wins[of as usize];
+        let line = |axis: usize| &self.lines[axis][at[axis]];
+        if !self.is_narrow {
+            return std::array::from_fn(|axis| {
+                let [own, other] = line(axis).own_and_other(of);
+                Windows::new(win, own, other, line(axis).board).made()
+            });
+        }
+        let words = |set: fn(&Line) -> u64| {
+            let word = |axis| set(line(axis)) | set(line(axis + 1)) << 32;
+            Words([word(0), word(2)])
+        };
+        let (black, white) = (words(|line| line.stones[0]), words(|line| line.stones[1]));
+        let (own, other) = if of == Colour::Black { (black, white) } else { (white, black) };
+        let Made { threes, fours } = Windows::new(win, own, other, words(|line| line.board)).made();
+        std::array::from_fn(|axis| {
+            let part = |words: Words| words.0[axis / 2] >> (32 * (axis % 2)) & u64::from(u32::MAX);
+            Made { threes: part(threes), fours: part(fours) }
+        })
+    }
+
+    /// Changes the windows of a colour on a line; returns those before.
+    #[inline]
+    fn set(&mut self, axis: usize, line: usize, colour: Colour, to: Made) -> Made {
+        let from = std::mem::replace(&mut self.lines[axis][line].made[colour as usize], to);
+        if from.threes | from.fours | to.threes | to.fours != 0 {
+            let any = &mut self.any[axis][colour as usize];
+            any.threes = any.threes & !(1 << line) | u64::from(to.threes != 0) << line;
+            any.fours = any.fours & !(1 << line) | u64::from(to.fours != 0) << line;
+        }
+        from
+    }
+
+    /// The lines of an axis on which a map may have a cell.
+    #[inline]
+    fn lines_with(&self, colour: Colour, map: Map, axis: usize) -> u64 {
+        let any = self.any[axis][colour as usize];
+        match map {
+            Map::Fives => any.fours,
+            Map::Fours | Map::Doubles => any.threes,
+            Map::Threes => self.all[axis],
+        }
+    }
+
+    /// The cells of a map on a line.
+    #[inline]
+    fn cells(&self, colour: Colour, map: Map, axis: usize, line: usize) -> u64 {
+        let line = &self.lines[axis][line];
+        let made = line.made[colour as usize];
+        match map {
+            Map::Fives => spread(made.fours) & line.empty(),
+            Map::Fours => spread(made.threes) & line.empty(),
+            Map::Doubles => spread_twice(made.threes) & line.empty(),
+            Map::Threes => {
+                let [own, other] = line.own_and_other(colour);
+                threes(self.wins[colour as usize], own, other, line.board)
             }
         }
     }
 
-    /// Whether a map has a cell.
+    /// Whether a colour could make a five.
     #[inline]
-    pub(super) fn any(&self, colour: Colour, map: Map) -> bool {
-        self.any[colour as usize][map as usize].into_iter().any(|lines| lines != 0)
+    pub(super) fn any_five(&self, colour: Colour) -> bool {
+        self.any.iter().fold(0, |all, any| all | any[colour as usize].fours) != 0
+    }
+
+    /// Whether a colour could make a four.
+    #[inline]
+    pub(super) fn any_four(&self, colour: Colour) -> bool {
+        self.any.iter().fold(0, |all, any| all | any[colour as usize].threes) != 0
     }
 
     /// Calls for each cell of a map, by axis, line and place; for a cell on several lines several times.
     #[inline]
     pub(super) fn each(&self, colour: Colour, map: Map, mut call: impl FnMut(Point)) {
         for axis in 0..4 {
-            let mut lines = self.any[colour as usize][map as usize][axis];
+            let mut lines = self.lines_with(colour, map, axis);
             while lines != 0 {
                 let line = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
-                let mut cells = self.lines[axis][line].maps[colour as usize].all()[map as usize];
+                let mut cells = self.cells(colour, map, axis, line);
                 while cells != 0 {
                     call(self.point(axis, line, (cells.trailing_zeros() - FIRST) as usize));
                     cells &= cells - 1;
@@ -253,17 +325,12 @@ impl Lines {
         }
     }
 
-    /// The first cell of a map.
-    pub(super) fn first(&self, colour: Colour, map: Map) -> Option<Point> {
-        for axis in 0..4 {
-            let lines = self.any[colour as usize][map as usize][axis];
-            if lines != 0 {
-                let line = lines.trailing_zeros() as usize;
-                let cells = self.lines[axis][line].maps[colour as usize].all()[map as usize];
-                return Some(self.point(axis, line, (cells.trailing_zeros() - FIRST) as usize));
-            }
-        }
-        None
+    /// The first cell on which a colour makes a five.
+    pub(super) fn first_five(&self, colour: Colour) -> Option<Point> {
+        let axis = (0..4).find(|&axis| self.any[axis][colour as usize].fours != 0)?;
+        let line = self.any[axis][colour as usize].fours.trailing_zeros() as usize;
+        let cells = self.cells(colour, Map::Fives, axis, line);
+        Some(self.point(axis, line, (cells.trailing_zeros() - FIRST) as usize))
     }
 
     /// Adds the cells of a map to a list, each once; `seen` are those that it holds.
@@ -273,6 +340,43 @@ impl Lines {
                 list.push(point);
             }
         });
+    }
+
+    /// Adds the cells of fours after which one answer may not be enough: a colour makes two of them at once, or the other may not play
+    /// on the answer.
+    pub(super) fn add_strong_fours(&self, colour: Colour, seen: &mut Cells, list: &mut Vec<Point>) {
+        self.add(colour, Map::Doubles, seen, list);
+        let mut once = Cells::NONE;
+        self.each(colour, Map::Fours, |point| {
+            if !once.insert(point) && seen.insert(point) {
+                list.push(point);
+            }
+        });
+        if !self.forbids(colour.other()) {
+            return;
+        }
+        for axis in 0..4 {
+            let mut lines = self.any[axis][colour as usize].threes;
+            while lines != 0 {
+                let at = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let line = &self.lines[axis][at];
+                let empty = line.empty();
+                let mut windows = line.made[colour as usize].threes;
+                while windows != 0 {
+                    let cells = 0x1f << windows.trailing_zeros() & empty;
+                    windows &= windows - 1;
+                    let [four, answer] = [cells.trailing_zeros(), 63 - cells.leading_zeros()]
+                        .map(|cell| self.point(axis, at, (cell - FIRST) as usize));
+                    for (four, answer) in [(four, answer), (answer, four)] {
+                        if !seen.has(four) && self.may_be_forbidden(answer) {
+                            seen.insert(four);
+                            list.push(four);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Adds the cells on which a stone would be the third of five cells in which the colour may win.
@@ -301,13 +405,31 @@ impl Lines {
     pub(super) fn has(&self, colour: Colour, map: Map, point: Point) -> bool {
         (0..4).any(|axis| {
             let (line, place) = self.place(point, axis);
-            self.lines[axis][line].maps[colour as usize].all()[map as usize] & bit(place) != 0
+            self.cells(colour, map, axis, line) & bit(place) != 0
         })
     }
 
     /// Whether the rule lets a colour play on an empty point.
     pub(super) fn allows(&mut self, colour: Colour, point: Point) -> bool {
-        !self.forbids(colour) || renju::forbidden(self, point).is_none()
+        !self.forbids(colour) || !self.may_be_forbidden(point) || renju::forbidden(self, point).is_none()
+    }
+
+    /// Whether black, whom the rule forbids points, makes enough on an empty point that it may be one, now or with more white stones.
+    fn may_be_forbidden(&self, point: Point) -> bool {
+        let (mut fours, mut open) = (0, 0);
+        for axis in 0..4 {
+            let (line, place) = self.place(point, axis);
+            let Line { board, stones: [black, white], made: [made, _] } = self.lines[axis][line];
+            let from = FIRST as usize + place - CENTRE;
+            let around = black >> from & 0x7ff;
+            // An overline and two fours on one line take four stones besides.
+            if around.count_ones() >= 4 {
+                return true;
+            }
+            fours += spread(made.threes) >> (FIRST as usize + place) & 1;
+            open += threes(self.wins[0], around << from, white, board) >> (FIRST as usize + place) & 1;
+        }
+        fours >= 2 || open >= 2
     }
 
     /// Whether the rule forbids a colour any points.
@@ -317,7 +439,7 @@ impl Lines {
 
     /// Whether a colour may play on an empty point, and could whatever stones the other placed elsewhere.
     pub(super) fn stays_allowed(&mut self, colour: Colour, point: Point) -> bool {
-        !self.forbids(colour) || renju::stays_allowed(self, point)
+        !self.forbids(colour) || !self.may_be_forbidden(point) || renju::stays_allowed(self, point)
     }
 
     /// Whether a colour has a point to play on.
@@ -349,7 +471,7 @@ impl Lines {
         if self.wins[colour as usize].counts_blocks() {
             return self.stops_with_blocks(colour);
         }
-        let first = self.first(colour, Map::Fives)?;
+        let first = self.first_five(colour)?;
         let mut stops = Stops::one(first);
         self.each(colour, Map::Fives, |point| {
             if point != first {
@@ -364,14 +486,14 @@ impl Lines {
     fn each_threat(&self, colour: Colour, mut call: impl FnMut(Point, Option<Point>)) {
         let win = self.wins[colour as usize];
         for axis in 0..4 {
-            let mut lines = self.any[colour as usize][Map::Fives as usize][axis];
+            let mut lines = self.any[axis][colour as usize].fours;
             while lines != 0 {
                 let at = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
                 let line = &self.lines[axis][at];
-                let (own, other) = (line.stones[colour as usize], line.stones[1 - colour as usize]);
-                let empty = line.board & !own & !other;
-                let mut windows = Windows::new(win, own, other, line.board).of_four();
+                let other = line.stones[1 - colour as usize];
+                let empty = line.empty();
+                let mut windows = line.made[colour as usize].fours;
                 while windows != 0 {
                     let first = windows & windows.wrapping_neg();
                     windows ^= first;
@@ -409,18 +531,14 @@ impl Lines {
     pub(super) fn add_answers(&self, colour: Colour, cells: &mut Cells) {
         let counts_blocks = self.wins[colour as usize].counts_blocks();
         for axis in 0..4 {
-            let mut lines = self.any[colour as usize][Map::Fives as usize][axis];
+            let mut lines = self.any[axis][colour as usize].fours;
             while lines != 0 {
                 let at = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
                 let line = &self.lines[axis][at];
-                let empty = line.board & !line.stones[0] & !line.stones[1];
-                let mut near = line.maps[colour as usize].fives;
-                if counts_blocks {
-                    let (own, other) = (line.stones[colour as usize], line.stones[1 - colour as usize]);
-                    let windows = Windows::new(self.wins[colour as usize], own, other, line.board).of_four();
-                    near |= (windows >> 1 | windows << 5) & empty;
-                }
+                let windows = line.made[colour as usize].fours;
+                let ends = if counts_blocks { windows >> 1 | windows << 5 } else { 0 };
+                let mut near = (spread(windows) | ends) & line.empty();
                 while near != 0 {
                     cells.insert(self.point(axis, at, (near.trailing_zeros() - FIRST) as usize));
                     near &= near - 1;

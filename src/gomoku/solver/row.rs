@@ -2,6 +2,7 @@
 
 use crate::game::Colour;
 use crate::gomoku::rule::Rule;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// The bit of a line's first cell. There are as many free bits before it as a look around a cell needs.
 pub(super) const FIRST: u32 = 6;
@@ -35,46 +36,112 @@ impl Win {
     }
 }
 
-/// The patterns that a stone of a colour on an empty cell would make, each a set of cells of one line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Maps {
+/// What a stone of a colour on an empty cell would make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Map {
     /// A five that wins.
-    pub(super) fives: u64,
+    Fives,
     /// A four: one stone more makes a five that wins.
-    pub(super) fours: u64,
-    /// A straight four, which two stones can complete.
-    pub(super) straights: u64,
+    Fours,
+    /// A four in more than one way: the straight fours, which two stones can complete, are among them.
+    Doubles,
     /// A three: one stone more makes a straight four.
-    pub(super) threes: u64,
+    Threes,
 }
 
-impl Maps {
-    /// The four sets.
-    pub(super) const fn all(self) -> [u64; 4] {
-        [self.fives, self.fours, self.straights, self.threes]
+/// The windows of five cells in which a colour may win and has so many stones, by first cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Made<B = u64> {
+    pub(super) threes: B,
+    pub(super) fours: B,
+}
+
+/// Sets of cells: of a line; of two lines, of which the second begins 32 bits after the first and neither has more than 20 cells; or of
+/// several such.
+pub(super) trait Bits:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+impl Bits for u64 {}
+
+/// Two words, each of two lines: vector registers hold them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words(pub(super) [u64; 2]);
+
+impl Bits for Words {}
+
+macro_rules! by_word {
+    ($($operator:ident $method:ident),*) => {$(
+        impl $operator for Words {
+            type Output = Words;
+
+            #[inline(always)]
+            fn $method(self, Words([a, b]): Words) -> Words {
+                let Words([c, d]) = self;
+                Words([c.$method(a), d.$method(b)])
+            }
+        }
+    )*};
+}
+by_word!(BitAnd bitand, BitOr bitor, BitXor bitxor);
+
+impl Not for Words {
+    type Output = Words;
+
+    #[inline(always)]
+    fn not(self) -> Words {
+        let Words([a, b]) = self;
+        Words([!a, !b])
+    }
+}
+
+impl Shl<u32> for Words {
+    type Output = Words;
+
+    #[inline(always)]
+    fn shl(self, by: u32) -> Words {
+        let Words([a, b]) = self;
+        Words([a << by, b << by])
+    }
+}
+
+impl Shr<u32> for Words {
+    type Output = Words;
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Words {
+        let Words([a, b]) = self;
+        Words([a >> by, b >> by])
     }
 }
 
 /// The five cells from each on: which of them a colour can still win in, and how many stones it has there.
 #[derive(Clone, Copy)]
-pub(super) struct Windows {
+pub(super) struct Windows<B> {
     /// By first cell: five cells in which the colour may win.
-    pub(super) open: u64,
+    pub(super) open: B,
     /// Whether the number of stones is odd; the pairs; whether it is four or more.
-    counts: [u64; 3],
+    counts: [B; 3],
 }
 
-impl Windows {
-    #[inline]
-    pub(super) fn new(win: Win, own: u64, other: u64, board: u64) -> Windows {
+impl<B: Bits> Windows<B> {
+    #[inline(always)]
+    pub(super) fn new(win: Win, own: B, other: B, board: B) -> Windows<B> {
         let free = board & !other;
         let pairs = free & free >> 1;
         let mut open = pairs & pairs >> 2 & free >> 4;
         if matches!(win, Win::Exact | Win::ExactUnblocked) {
-            open &= !(own << 1 | own >> 5);
+            open = open & !(own << 1 | own >> 5);
         }
         if win.counts_blocks() {
-            open &= !(other << 1 & other >> 5);
+            open = open & !(other << 1 & other >> 5);
         }
         let (b, c, d, e) = (own >> 1, own >> 2, own >> 3, own >> 4);
         let (first, carry) = (own ^ b ^ c, own & b | c & (own | b));
@@ -82,21 +149,17 @@ impl Windows {
         Windows { open, counts: [odd, carry ^ other_carry, carry & other_carry] }
     }
 
-    /// By first cell: where four stones stand and one cell is empty.
-    #[inline]
-    pub(super) fn of_four(self) -> u64 {
-        self.open & self.counts[2] & !self.counts[0]
+    /// Where three stones stand, and where four.
+    #[inline(always)]
+    pub(super) fn made(self) -> Made<B> {
+        let [odd, pair, four] = self.counts;
+        Made { threes: self.open & pair & odd, fours: self.open & four & !odd }
     }
 
     /// By first cell: where two stones stand.
     #[inline]
-    pub(super) fn of_two(self) -> u64 {
+    pub(super) fn of_two(self) -> B {
         self.open & self.counts[1] & !self.counts[0]
-    }
-
-    #[inline]
-    fn of_three(self) -> u64 {
-        self.open & self.counts[1] & self.counts[0]
     }
 }
 
@@ -107,17 +170,25 @@ pub(super) const fn spread(first: u64) -> u64 {
     pairs | pairs << 2 | first << 4
 }
 
-/// The maps of a colour on a line.
+/// The cells of two or more of the windows of five that begin at these.
 #[inline]
-pub(super) fn maps(win: Win, own: u64, other: u64, board: u64) -> Maps {
+pub(super) const fn spread_twice(first: u64) -> u64 {
+    let pairs = first | first << 1;
+    let both = first & first << 1;
+    both | both << 2 | pairs & pairs << 2 | (pairs | pairs << 2) & first << 4
+}
+
+/// The cells of a line on which a stone would make a three.
+#[inline]
+pub(super) fn threes(win: Win, own: u64, other: u64, board: u64) -> u64 {
     // Two stones are the least that a third makes a three with.
     if own & own.wrapping_sub(1) == 0 {
-        return Maps::default();
+        return 0;
     }
     let empty = board & !own & !other;
-    let windows = Windows::new(win, own, other, board);
+    let open = Windows::new(win, own, other, board).open;
     // Six cells from each on: the outer two empty, and both windows of five in them open.
-    let mut six = windows.open & windows.open >> 1 & empty & empty >> 5;
+    let mut six = open & open >> 1 & empty & empty >> 5;
     if win.counts_blocks() {
         // A stone of the other colour beyond would let one stone at the far end stop both.
         six &= !(other << 1 | other >> 6);
@@ -125,23 +196,33 @@ pub(super) fn maps(win: Win, own: u64, other: u64, board: u64) -> Maps {
     let (a, b, c, d) = (own >> 1, own >> 2, own >> 3, own >> 4);
     let (odd, carry) = (a ^ b, a & b);
     let (other_odd, other_carry) = (c ^ d, c & d);
-    let (odd, last_carry) = (odd ^ other_odd, odd & other_odd);
-    let pair = carry ^ other_carry ^ last_carry;
-    let inner = |six: u64| {
-        let pairs = six << 1 | six << 2;
-        pairs | pairs << 2
-    };
-    Maps {
-        fives: spread(windows.of_four()) & empty,
-        fours: spread(windows.of_three()) & empty,
-        straights: inner(six & odd & pair) & empty,
-        threes: inner(six & pair & !odd) & empty,
-    }
+    let two = six & (carry ^ other_carry ^ odd & other_odd) & !(odd ^ other_odd);
+    let pairs = two << 1 | two << 2;
+    (pairs | pairs << 2) & empty
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Maps {
+        fives: u64,
+        fours: u64,
+        doubles: u64,
+        threes: u64,
+    }
+
+    impl Maps {
+        fn new(win: Win, own: u64, other: u64, board: u64) -> Maps {
+            let (empty, made) = (board & !own & !other, Windows::new(win, own, other, board).made());
+            Maps {
+                fives: spread(made.fours) & empty,
+                fours: spread(made.threes) & empty,
+                doubles: spread_twice(made.threes) & empty,
+                threes: threes(win, own, other, board),
+            }
+        }
+    }
 
     /// Whether the cell, just filled, wins along the line; by walking.
     fn wins(win: Win, own: u64, other: u64, cell: u32) -> bool {
@@ -186,7 +267,7 @@ mod tests {
             }
             for win in [Win::FiveOrMore, Win::Exact, Win::Unblocked, Win::ExactUnblocked] {
                 let empty = board & !own & !other;
-                let found = maps(win, own, other, board);
+                let found = Maps::new(win, own, other, board);
                 let case = format!("{win:?} {own:b} {other:b}");
                 let five = fives(win, own, other, board);
                 assert_eq!(found.fives, five, "{case}");
@@ -198,16 +279,25 @@ mod tests {
                 if five == 0 {
                     assert_eq!(found.fours, four, "{case}");
                 }
-                // A straight four stands against any one stone.
-                for cell in cells(found.straights) {
-                    let rest = empty & !cell;
-                    for answer in cells(rest) {
-                        assert_ne!(fives(win, own | cell, other | answer, board), 0, "{case} {cell:b}");
-                    }
+                // Against such a four no one stone helps.
+                let is_sure = |own: u64, cell: u64| {
+                    let answers = || cells(empty & !own & !cell);
+                    let is_left = |answer: u64| fives(win, own | cell, other | answer, board) != 0;
+                    fives(win, own | cell, other, board) != 0 && answers().all(is_left)
+                };
+                assert_eq!(found.doubles & !found.fours, 0, "{case}");
+                for cell in cells(if five == 0 { empty & !found.doubles } else { 0 }) {
+                    assert!(!is_sure(own, cell), "{case} {cell:b}");
                 }
                 for cell in cells(found.threes) {
-                    assert_ne!(maps(win, own | cell, other, board).straights, 0, "{case} {cell:b}");
+                    assert!(cells(empty & !cell).any(|next| is_sure(own | cell, next)), "{case} {cell:b}");
                 }
+                let lines = [(own, other), (other, own)];
+                let [low, high] = lines.map(|(own, other)| Windows::new(win, own, other, board).made());
+                let both = |low, high| Words([low | high << 32, high]);
+                let made = Windows::new(win, both(own, other), both(other, own), both(board, board)).made();
+                assert_eq!(made.threes.0, [low.threes | high.threes << 32, high.threes], "{case}");
+                assert_eq!(made.fours.0, [low.fours | high.fours << 32, high.fours], "{case}");
             }
         }
     }

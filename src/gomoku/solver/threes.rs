@@ -55,7 +55,7 @@ impl Threes<'_> {
     /// The answers of the attacked colour, which is to move.
     pub(super) fn replies(&mut self, work: &mut Work<'_>) -> Result<Replies, Halted> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if self.lines.any(defender, Map::Fives) {
+        if self.lines.any_five(defender) {
             return Ok(Replies::Free);
         }
         let mut replies = Vec::new();
@@ -86,22 +86,10 @@ impl Threes<'_> {
 
     /// The cells that have to do with every four by which the attacker could make sure of a five; `None` when there is none.
     fn answers(&mut self) -> Option<Cells> {
-        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let attacker = self.attacker;
         let mut strong = Vec::new();
         let mut seen = Cells::NONE;
-        self.lines.add(attacker, Map::Straights, &mut seen, &mut strong);
-        if self.lines.forbids(defender) {
-            // The point that stops a four may be forbidden.
-            self.lines.add(attacker, Map::Fours, &mut seen, &mut strong);
-        } else {
-            // Fours along two lines.
-            let mut once = Cells::NONE;
-            self.lines.each(attacker, Map::Fours, |point| {
-                if !once.insert(point) && seen.insert(point) {
-                    strong.push(point);
-                }
-            });
-        }
+        self.lines.add_strong_fours(attacker, &mut seen, &mut strong);
         let mut answers: Option<Cells> = None;
         for point in strong {
             if !self.lines.stays_allowed(attacker, point) {
@@ -150,7 +138,7 @@ impl Threes<'_> {
 
     /// The cells that have to do with one win by fours, which the attacker would have if it were to move; `None` when none is found.
     fn answers_to_fours(&mut self, work: &mut Work<'_>) -> Result<Option<Cells>, Halted> {
-        if !self.lines.any(self.attacker, Map::Fours) {
+        if !self.lines.any_four(self.attacker) {
             return Ok(None);
         }
         let look = self.fours.look_short(self.lines, self.attacker, THREAT_FOURS, THREAT_LOOK, work)?;
@@ -162,7 +150,7 @@ impl Threes<'_> {
     /// Adds the cells that have to do with a win of so many fours; whether all of them are known.
     fn answer_fours(&mut self, fours: u32, near: &mut Cells, work: &mut Work<'_>) -> Result<bool, Halted> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if self.lines.any(attacker, Map::Fives) {
+        if self.lines.any_five(attacker) {
             self.lines.add_answers(attacker, near);
             return Ok(true);
         }
@@ -248,7 +236,7 @@ impl Threes<'_> {
             points.extend_from_slice(stops.points());
         } else {
             let mut seen = Cells::NONE;
-            for map in [Map::Straights, Map::Fours, Map::Threes] {
+            for map in [Map::Doubles, Map::Fours, Map::Threes] {
                 self.lines.add(attacker, map, &mut seen, &mut points);
             }
             if self.is_wide {
@@ -358,7 +346,7 @@ impl Threes<'_> {
     /// A move that wins for the attacker, in a position that is won.
     fn win(&mut self, known: &mut HashMap<u64, Step>, work: &mut Work<'_>) -> Result<Step, Halted> {
         let (attacker, key) = (self.attacker, self.key(self.lines.key(), true));
-        if let Some(point) = self.lines.first(attacker, Map::Fives) {
+        if let Some(point) = self.lines.first_five(attacker) {
             return Ok(Step { plies: 1, point });
         }
         if let Some(&step) = known.get(&key) {
@@ -437,7 +425,7 @@ impl Threes<'_> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let mut near = Vec::new();
         let mut seen = Cells::NONE;
-        for map in [Map::Fives, Map::Straights] {
+        for map in [Map::Fives, Map::Doubles] {
             self.lines.add(attacker, map, &mut seen, &mut near);
         }
         near.extend(self.lines.empty_points());
