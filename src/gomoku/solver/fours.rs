@@ -121,7 +121,7 @@ impl Fours {
         }
         self.end = u64::MAX;
         self.moves.clear();
-        let end = self.collect(lines, colour);
+        let end = self.collect(lines, colour, fours == 1);
         for at in 0..end {
             let point = self.moves[at];
             if fours > 0 && lines.allows(colour, point) && self.wins_by(lines, colour, point, fours, work)? {
@@ -190,7 +190,7 @@ impl Fours {
         }
         let was_cut = std::mem::replace(&mut self.is_cut, false);
         let begin = self.moves.len();
-        let end = self.collect(lines, colour);
+        let end = self.collect(lines, colour, fours == 1);
         let mut wins = false;
         for at in begin..end {
             let point = self.moves[at];
@@ -207,15 +207,21 @@ impl Fours {
         Ok(wins)
     }
 
-    /// Puts the moves that make a four on the list; when the other colour threatens a five, those among them that stop it.
-    fn collect(&mut self, lines: &Lines, colour: Colour) -> usize {
+    /// Puts the moves that make a four on the list; when the other colour threatens a five, those among them that stop it. The last four
+    /// has to leave the other without an answer, so that most need not be tried.
+    fn collect(&mut self, lines: &Lines, colour: Colour, is_last: bool) -> usize {
         if let Some(stops) = lines.stops(colour.other()) {
             let fours = stops.points().iter().filter(|&&point| lines.has(colour, Map::Fours, point));
             self.moves.extend(fours);
         } else {
             let mut seen = Cells::NONE;
-            lines.add(colour, Map::Doubles, &mut seen, &mut self.moves);
-            lines.add(colour, Map::Fours, &mut seen, &mut self.moves);
+            if is_last && !lines.forbids(colour.other()) {
+                lines.add_strong_fours(colour, &mut seen, &mut self.moves);
+                self.is_cut = true;
+            } else {
+                lines.add(colour, Map::Doubles, &mut seen, &mut self.moves);
+                lines.add(colour, Map::Fours, &mut seen, &mut self.moves);
+            }
         }
         self.moves.len()
     }

@@ -416,18 +416,26 @@ impl Lines {
 
     /// Whether black, whom the rule forbids points, makes enough on an empty point that it may be one, now or with more white stones.
     fn may_be_forbidden(&self, point: Point) -> bool {
+        let at: [(usize, usize); 4] = std::array::from_fn(|axis| self.place(point, axis));
+        let around: [u64; 4] = std::array::from_fn(|axis| {
+            let (line, place) = at[axis];
+            self.lines[axis][line].stones[0] >> (FIRST as usize + place - CENTRE) & 0x7ff
+        });
+        let without_one = |stones: u64| stones & stones.wrapping_sub(1);
+        // An overline and two fours on one line take four stones besides; each of two fours or threes takes two.
+        if around.iter().any(|&stones| without_one(without_one(without_one(stones))) != 0) {
+            return true;
+        }
+        let two = around.map(|stones| without_one(stones) != 0);
+        if two.iter().filter(|&&two| two).count() < 2 {
+            return false;
+        }
         let (mut fours, mut open) = (0, 0);
-        for axis in 0..4 {
-            let (line, place) = self.place(point, axis);
+        for axis in (0..4).filter(|&axis| two[axis]) {
+            let (line, place) = at[axis];
             let Line { board, stones: [black, white], made: [made, _] } = self.lines[axis][line];
-            let from = FIRST as usize + place - CENTRE;
-            let around = black >> from & 0x7ff;
-            // An overline and two fours on one line take four stones besides.
-            if around.count_ones() >= 4 {
-                return true;
-            }
             fours += spread(made.threes) >> (FIRST as usize + place) & 1;
-            open += threes(self.wins[0], around << from, white, board) >> (FIRST as usize + place) & 1;
+            open += threes(self.wins[0], black, white, board) >> (FIRST as usize + place) & 1;
         }
         fours >= 2 || open >= 2
     }
