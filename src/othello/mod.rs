@@ -15,6 +15,7 @@
 mod arbitrary;
 pub(crate) mod bitslices;
 pub(crate) mod board;
+mod coding;
 mod features;
 pub(crate) mod founding;
 mod frame;

@@ -1,12 +1,15 @@
 //! Pattern evaluations of 6x6 and 8x8 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
 //! *Improving heuristic mini-max search by supervised learning*, 2002). They order moves and prove nothing.
 
+use super::coding::{pack, unpack};
 use super::position::Position;
 use super::scoring::Scoring;
 use super::square::Square;
 use crate::game::Symmetry;
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A group of squares, its images on the board, and its own symmetry.
 struct Pattern {
@@ -434,10 +437,9 @@ impl Evaluation {
     pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 64];
 }
 
-/// The first words of a file of weights, before the board's size; the number is the version of this form, and of the patterns.
-const MAGIC: &str = "stonemask weights 1, othello";
-/// The first line of a file of the midgame's weights.
-const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
+/// The first lines of files of the midgame's weights: packed, and as version 1 had them.
+const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 2, othello8\n";
+const MIDGAME_PLAIN_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
 
 /// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search) values positions of 6x6 and 8x8 boards. The
 /// crate has its own; `stonemask train`, or [`training`](super::training), makes others. A file of the midgame's weights stands beside the
@@ -493,15 +495,19 @@ impl Error for WeightsError {}
 impl<const N: usize> Weights<N> {
     /// Those that `stonemask train` made for games that are scored like this; none where it made none.
     pub(crate) fn built_in(scoring: Scoring) -> Weights<N> {
+        static KEPT: [OnceLock<Vec<u8>>; 3] = [const { OnceLock::new() }; 3];
         // A program that solves boards of one size holds the weights of that size alone.
-        let file: &[u8] = match (N, scoring) {
-            (6, Scoring::FewestDiscs) => include_bytes!("weights6_anti.bin"),
-            (6, _) => include_bytes!("weights6.bin"),
-            (8, Scoring::Discs | Scoring::EmptiesToWinner) => include_bytes!("weights8.bin"),
+        let (file, kept): (&[u8], _) = match (N, scoring) {
+            (6, Scoring::FewestDiscs) => (include_bytes!("weights6_anti.bin"), &KEPT[0]),
+            (6, _) => (include_bytes!("weights6.bin"), &KEPT[1]),
+            (8, Scoring::Discs | Scoring::EmptiesToWinner) => (include_bytes!("weights8.bin"), &KEPT[2]),
             _ => return Weights { bytes: Vec::new(), midgame: Vec::new() },
         };
-        Weights::unfold(contents::<N>(file, scoring).expect("a file of weights").0)
-            .expect("the weights of these patterns")
+        let kept = kept.get_or_init(|| {
+            let (contents, _) = contents::<N>(file, scoring).expect("a file of weights");
+            contents.kept::<N>(Patterns::of::<N>().stages).expect("weights of these patterns").into_owned()
+        });
+        Weights::unfold(kept).expect("the weights of these patterns")
     }
 
     /// These with the weights of the midgame, for a search of limited depth. A program without one does not hold these.
@@ -510,8 +516,10 @@ impl<const N: usize> Weights<N> {
         if N != 8 || scoring == Scoring::FewestDiscs {
             return weights;
         }
-        let midgame = read_midgame::<N>(include_bytes!("midgame8.bin")).expect("the midgame's weights");
-        Weights { midgame, ..weights }
+        static MIDGAME: OnceLock<Vec<u8>> = OnceLock::new();
+        let file = include_bytes!("midgame8.bin");
+        let midgame = MIDGAME.get_or_init(|| read_midgame::<N>(file).expect("the midgame's weights"));
+        Weights { midgame: midgame.clone(), ..weights }
     }
 
     /// Weights that say nothing.
@@ -525,7 +533,10 @@ impl<const N: usize> Weights<N> {
     /// # Errors
     /// When the bytes are anything else.
     pub fn read(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
-        if N == 8 && scoring != Scoring::FewestDiscs && file.starts_with(MIDGAME_TITLE) {
+        if N == 8
+            && scoring != Scoring::FewestDiscs
+            && [MIDGAME_TITLE, MIDGAME_PLAIN_TITLE].iter().any(|title| file.starts_with(title))
+        {
             let midgame = read_midgame::<N>(file)?;
             return Ok(Weights { midgame, ..Weights::built_in(scoring) });
         }
@@ -540,17 +551,18 @@ impl<const N: usize> Weights<N> {
     }
 
     fn read_endgame(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
-        let (kept, sum) = contents::<N>(file, scoring)?;
+        let (contents, sum) = contents::<N>(file, scoring)?;
         if checksum(&file[..file.len() - size_of_val(&sum)]) != u64::from_le_bytes(sum) {
             return Err(WeightsError::Damaged);
         }
-        Weights::unfold(kept).ok_or(WeightsError::Damaged)
+        let kept = contents.kept::<N>(Patterns::of::<N>().stages).ok_or(WeightsError::Damaged)?;
+        Weights::unfold(&kept).ok_or(WeightsError::Damaged)
     }
 
     /// The weights of a file, for games that are scored like this.
     pub(crate) fn to_bytes(&self, scoring: Scoring) -> Vec<u8> {
-        let mut file = title::<N>(scoring);
-        file.extend(self.fold());
+        let mut file = title::<N>(2, scoring);
+        file.extend(pack(&self.fold().collect::<Vec<_>>(), kept_len::<N>()));
         let sum = checksum(&file);
         file.extend(sum.to_le_bytes());
         file
@@ -590,8 +602,33 @@ fn read_midgame<const N: usize>(file: &[u8]) -> Result<Vec<u8>, WeightsError> {
     if checksum(told) != u64::from_le_bytes(*sum) {
         return Err(WeightsError::Damaged);
     }
-    let kept = told.strip_prefix(MIDGAME_TITLE).ok_or(WeightsError::Damaged)?;
-    unfold::<N>(kept, MIDGAME_STAGES).ok_or(WeightsError::Damaged)
+    let packed = told.strip_prefix(MIDGAME_TITLE).map(Contents::Packed);
+    let contents = packed.or_else(|| told.strip_prefix(MIDGAME_PLAIN_TITLE).map(Contents::Plain));
+    let kept = contents.and_then(|contents| contents.kept::<N>(MIDGAME_STAGES)).ok_or(WeightsError::Damaged)?;
+    unfold::<N>(&kept, MIDGAME_STAGES).ok_or(WeightsError::Damaged)
+}
+
+/// The weights of a file, between its first line and its checksum.
+enum Contents<'a> {
+    /// As version 1 of the form had them.
+    Plain(&'a [u8]),
+    Packed(&'a [u8]),
+}
+
+impl<'a> Contents<'a> {
+    /// Those that are kept, of this many stages; none where there are others.
+    fn kept<const N: usize>(self, stages: usize) -> Option<Cow<'a, [u8]>> {
+        let len = kept_len::<N>();
+        match self {
+            Contents::Plain(kept) => Some(Cow::Borrowed(kept)),
+            Contents::Packed(packed) => unpack(packed, len, stages * len).map(Cow::Owned),
+        }
+    }
+}
+
+/// How many weights of a stage are kept.
+fn kept_len<const N: usize>() -> usize {
+    Patterns::of::<N>().mirrors().iter().enumerate().filter(|&(index, &mirror)| index <= mirror).count()
 }
 
 /// Of the weights of stages, those that are kept.
@@ -646,7 +683,7 @@ impl<const N: usize> Weights<N> {
     /// A file of them.
     pub(crate) fn midgame_to_bytes(&self) -> Vec<u8> {
         let mut file = MIDGAME_TITLE.to_vec();
-        file.extend(fold::<N>(&self.midgame));
+        file.extend(pack(&fold::<N>(&self.midgame).collect::<Vec<_>>(), kept_len::<N>()));
         let sum = checksum(&file);
         file.extend(sum.to_le_bytes());
         file
@@ -659,22 +696,26 @@ impl<const N: usize> fmt::Debug for Weights<N> {
     }
 }
 
-/// The first line of a file of weights.
-fn title<const N: usize>(scoring: Scoring) -> Vec<u8> {
+/// The first line of a file of weights; the number is the version of its form, and of the patterns.
+fn title<const N: usize>(version: u8, scoring: Scoring) -> Vec<u8> {
     let anti = if scoring == Scoring::FewestDiscs { " anti" } else { "" };
-    format!("{MAGIC}{N}{anti}\n").into_bytes()
+    format!("stonemask weights {version}, othello{N}{anti}\n").into_bytes()
 }
 
-/// The contents of a file of weights between its first line and its checksum, and the checksum.
-fn contents<const N: usize>(file: &[u8], scoring: Scoring) -> Result<(&[u8], [u8; 8]), WeightsError> {
-    let [most, fewest] = [Scoring::Discs, Scoring::FewestDiscs].map(title::<N>);
-    let (wanted, other) = if scoring == Scoring::FewestDiscs { (fewest, most) } else { (most, fewest) };
-    if file.starts_with(&other) {
-        return Err(WeightsError::OtherScoring);
+/// The contents of a file of weights, and the checksum.
+fn contents<const N: usize>(file: &[u8], scoring: Scoring) -> Result<(Contents<'_>, [u8; 8]), WeightsError> {
+    let is_anti = scoring == Scoring::FewestDiscs;
+    let other = if is_anti { Scoring::Discs } else { Scoring::FewestDiscs };
+    for (version, contents) in [(2, Contents::Packed as fn(_) -> _), (1, Contents::Plain as fn(_) -> _)] {
+        if file.starts_with(&title::<N>(version, other)) {
+            return Err(WeightsError::OtherScoring);
+        }
+        if let Some(rest) = file.strip_prefix(&title::<N>(version, scoring)[..]) {
+            let (kept, sum) = rest.split_last_chunk().ok_or(WeightsError::Damaged)?;
+            return Ok((contents(kept), *sum));
+        }
     }
-    let rest = file.strip_prefix(&wanted[..]).ok_or(WeightsError::Foreign)?;
-    let (kept, sum) = rest.split_last_chunk().ok_or(WeightsError::Damaged)?;
-    Ok((kept, *sum))
+    Err(WeightsError::Foreign)
 }
 
 /// A number that tells bytes from damaged ones (FNV-1a).
@@ -744,6 +785,12 @@ mod tests {
         }
         let file = weights.to_bytes(scoring);
         assert_eq!(Weights::<N>::read(&file, scoring).unwrap().bytes, weights.bytes);
+        let mut plain = title::<N>(1, scoring);
+        plain.extend(weights.fold());
+        plain.extend(checksum(&plain).to_le_bytes());
+        assert_eq!(Weights::<N>::read(&plain, scoring).unwrap().bytes, weights.bytes);
+        assert_eq!(Weights::<N>::read(&plain, other).err(), Some(WeightsError::OtherScoring));
+        assert_eq!(Weights::<N>::read(&plain[1..], scoring).err(), Some(WeightsError::Foreign));
         assert_eq!(Weights::<N>::read(&file, other).err(), Some(WeightsError::OtherScoring));
         assert_eq!(Weights::<OTHER>::read(&file, scoring).err(), Some(WeightsError::Foreign));
         for _ in 0..100 {
@@ -770,8 +817,13 @@ mod tests {
         let scoring = Scoring::Discs;
         let weights = Weights::<8>::of_search(scoring);
         let file = weights.midgame_to_bytes();
-        let again = Weights::<8>::read(&file, scoring).unwrap();
-        assert_eq!((again.midgame, again.bytes), (weights.midgame, weights.bytes));
+        let mut plain = MIDGAME_PLAIN_TITLE.to_vec();
+        plain.extend(fold::<8>(&weights.midgame));
+        plain.extend(checksum(&plain).to_le_bytes());
+        for file in [&file, &plain] {
+            let again = Weights::<8>::read(file, scoring).unwrap();
+            assert!((again.midgame, again.bytes) == (weights.midgame.clone(), weights.bytes.clone()));
+        }
         assert_eq!(Weights::<8>::read(&file, Scoring::FewestDiscs).err(), Some(WeightsError::Foreign));
         assert_eq!(Weights::<6>::read(&file, scoring).err(), Some(WeightsError::Foreign));
         let mut random = Random::new(12);

@@ -88,6 +88,7 @@ const GAME_LAYERS: [&[&str]; 7] = [
         "state/",
         "packed6.rs",
         "packed6_walk.rs",
+        "coding.rs",
         "patterns.rs",
         "features.rs",
         "vector.rs",
