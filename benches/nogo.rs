@@ -113,24 +113,31 @@ fn benches(criterion: &mut Criterion) {
     group.finish();
 
     // Beside it, what a slab's kernel saves: the same plies through the interface of single boards.
-    let mut group = criterion.benchmark_group("nogo/slab: random ply of each of 512 games");
-    group.throughput(Throughput::Elements(512));
-    on_every_tier(|name| {
-        let mut slab = Slab::new(&Board::start(), 512).unwrap();
-        let mut actions = vec![0; 512];
-        group.bench_function(name, |bencher| bencher.iter(|| slab.step_random(&mut actions)));
-        let (mut boards, mut random) = (vec![Board::start(); 512], Random::new(1));
-        group.bench_function(format!("{name}, single boards"), |bencher| {
-            bencher.iter(|| {
-                for board in &mut boards {
-                    if board.play_random_plies(&mut random, 1) == 0 {
-                        *board = Board::start();
+    for games in [256, 512, 4096, 16_384, 65_536] {
+        let mut group = criterion.benchmark_group(format!("nogo/slab: random ply of each of {games} games"));
+        group.throughput(Throughput::Elements(games as u64));
+        on_every_tier(|name| {
+            let mut slab = Slab::new(&Board::start(), games).unwrap();
+            let mut actions = vec![0; games];
+            // Until the games are at all stages.
+            (0..100).for_each(|_| slab.step_random(&mut actions));
+            group.bench_function(name, |bencher| bencher.iter(|| slab.step_random(&mut actions)));
+            if games > 512 {
+                return;
+            }
+            let (mut boards, mut random) = (vec![Board::start(); games], Random::new(1));
+            group.bench_function(format!("{name}, single boards"), |bencher| {
+                bencher.iter(|| {
+                    for board in &mut boards {
+                        if board.play_random_plies(&mut random, 1) == 0 {
+                            *board = Board::start();
+                        }
                     }
-                }
+                });
             });
         });
-    });
-    group.finish();
+        group.finish();
+    }
 
     let mut group = criterion.benchmark_group("nogo/perft: depth 3, last ply counted in bulk");
     group.throughput(Throughput::Elements(511_912));

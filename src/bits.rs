@@ -18,21 +18,41 @@ pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
 ///
 /// There must be more bits than that.
 pub(crate) const fn nth(word: u64, below: u32) -> u32 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
+    nth_by_counts(word, counts(word), below)
+}
+
+/// [`nth`] of a low word and a high one, whose bits follow. `choose` is told how many bits there are.
+#[inline(always)]
+pub(crate) fn nth_of_two([low, high]: [u64; 2], choose: impl FnOnce(u32) -> u32) -> u32 {
+    let [low_counts, high_counts] = [counts(low), counts(high)];
+    let in_low = (low_counts >> 56) as u32;
+    let below = choose(in_low + (high_counts >> 56) as u32);
+    let is_high = below >= in_low;
+    let (word, counts) = if is_high { (high, high_counts) } else { (low, low_counts) };
+    64 * u32::from(is_high) + nth_by_counts(word, counts, below - if is_high { in_low } else { 0 })
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// How many bits there are in each byte and those below it.
+#[inline(always)]
+const fn counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    // How many bits there are in each byte and those below it.
-    let counts = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
+}
+
+#[inline(always)]
+const fn nth_by_counts(word: u64, counts: u64, below: u32) -> u32 {
     // The bytes in which they do not suffice.
     let short = ((below as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;
     let first = 8 * ((short >> 7).wrapping_mul(ONES) >> 56) as u32;
-    let mut left = below - (counts << 8 >> (first % 64)) as u32 % 256;
-    let mut rest = word >> (first % 64);
-    while left > 0 {
-        rest &= rest.wrapping_sub(1);
-        left -= 1;
-    }
-    first + rest.trailing_zeros()
+    let left = below - (counts << 8 >> (first % 64)) as u32 % 256;
+    // The bits of that byte as bytes, then how many there are up to each; again those that do not suffice.
+    let kept = (word >> (first % 64) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    let counts = ((kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & ONES).wrapping_mul(ONES);
+    let short = ((left as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;
+    first + ((short >> 7).wrapping_mul(ONES) >> 56) as u32
 }
 
 /// Bit `b` of word `w` becomes bit `w` of word `b`.
@@ -175,6 +195,15 @@ mod tests {
             assert_eq!(places, (0..64).filter(|place| word >> place & 1 == 1).collect::<Vec<_>>());
             for (below, &place) in places.iter().enumerate() {
                 assert_eq!(nth(word, below as u32) as usize, place, "{below} of {word:#x}");
+                for (pair, first) in [([word, 0], 0), ([0, word], 0), ([0b101, word], 2), ([word, 0b11], 0)] {
+                    let all = pair[0].count_ones() + pair[1].count_ones();
+                    let choose = |count| {
+                        assert_eq!(count, all);
+                        below as u32 + first
+                    };
+                    let high = if pair[0] == word { 0 } else { 64 };
+                    assert_eq!(nth_of_two(pair, choose) as usize, place + high, "{below} of {pair:x?}");
+                }
             }
             for most in 0..66 {
                 let expected = places.iter().take(most).fold(0, |bits, place| bits | 1 << place);

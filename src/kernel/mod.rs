@@ -4,6 +4,7 @@
 //! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
 //! types whose invariants are the kernels' preconditions.
 
+pub(crate) mod bytes;
 pub(crate) mod cycles;
 pub(crate) mod memory;
 pub(crate) mod vouched;

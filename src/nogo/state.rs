@@ -1,5 +1,6 @@
 //! A board in the layout that the kernels keep: stones, groups and both masks, exact after every move.
 
+pub(crate) mod packed;
 mod place;
 
 use super::point::{Point, PointSet, Windows};
@@ -57,7 +58,7 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 // * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two or more.
 // * `allowed[colour]` are the legal moves of the colour, in halves.
 // A move writes the slot of the stone's group, the lowest that is free or is given up by a group that the stone joins, and
-// no other. Nothing but this file and the kernels writes any of it.
+// no other. Nothing but this file, those of its folder and the kernels writes any of it.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub struct Board {

@@ -6,6 +6,7 @@ use crate::kernel::vouched::Vouched;
 use crate::nogo::planes::Planes;
 use crate::nogo::point::Point;
 use crate::nogo::position::{Masks, Position};
+use crate::nogo::state::packed::Unpacked;
 use crate::nogo::state::{Board, DRAWN, NOT_PLAYED};
 use crate::random::Random;
 use crate::tier::Tier;
@@ -62,6 +63,16 @@ impl Kernels {
         // SAFETY: as for `play`, of each board: every point given is legal, and the others are DRAWN or NOT_PLAYED. There are as
         // many boards as points. The counter is another object.
         unsafe { (self.plays)(boards.as_mut_ptr(), points.as_mut_ptr(), points.len(), random.state()) }
+    }
+
+    /// A ply in each of these games, at its point.
+    pub(crate) fn plays_unpacked(&self, games: Unpacked<'_>) {
+        let Unpacked { boards, points } = games;
+        assert_eq!(boards.len(), points.len(), "a point for each board");
+        let mut none_drawn = 0;
+        // SAFETY: as for `plays`. All that a board may lack are the stones of groups that are not beside its point: the kernel reads
+        // no others, and where it writes does not depend on them.
+        unsafe { (self.plays)(boards.as_mut_ptr(), points.as_mut_ptr(), points.len(), &mut none_drawn) }
     }
 
     /// The legal moves of both colours, computed from the stones alone. A stone may not be placed where it would leave a group
