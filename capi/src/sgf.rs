@@ -6,7 +6,7 @@ use crate::gomoku::{rule, rule_number, size};
 use crate::memory::{Users, with_reserve};
 use crate::text;
 use std::ffi::c_char;
-use stonemask::gomoku::{Record, SgfError};
+use stonemask::gomoku::{Board, Record, SgfError};
 
 /// A recorded game of Gomoku, but for its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ fn sgf_bytes(length: usize) -> usize {
 fn sgf_failure(error: SgfError) -> Code {
     match error {
         SgfError::Illegal { reason, .. } => crate::gomoku::reason(reason),
-        SgfError::TooLarge(_) => Code::BadSize,
+        SgfError::TooLarge { .. } => Code::BadSize,
         _ => Code::BadFile,
     }
 }
@@ -59,17 +59,22 @@ exports! {
                 sgf_failure(error).at(index)
             })
         })?;
+        let (size, rule) = (read.start.size(), read.start.rule());
+        // The struct has no place for stones that are set up.
+        if read.start != Board::with_size(size, rule) {
+            return Err(Code::BadFile.into());
+        }
         if capacity < read.moves.len() {
             return Err(Code::ShortBuffer.into());
         }
         for (point, &read_point) in slice_mut(points, read.moves.len())?.iter_mut().zip(&read.moves) {
-            *point = read.size.index(read_point) as u16;
+            *point = size.index(read_point) as u16;
         }
         *place = stonemask_gomoku_record {
             struct_size: place.struct_size,
-            rows: read.size.rows() as u32,
-            columns: read.size.columns() as u32,
-            rule: rule_number(read.rule),
+            rows: size.rows() as u32,
+            columns: size.columns() as u32,
+            rule: rule_number(rule),
             moves: read.moves.len() as u32,
         };
         Ok(())
@@ -95,7 +100,7 @@ exports! {
             return Err(Code::OffBoard.at(index));
         }
         let make = || {
-            let mut record = Record::new(size, rule);
+            let mut record = Record::new(Board::with_size(size, rule));
             record.moves.extend(points.iter().map(|&point| size.point(point.into())));
             record.to_sgf().map_err(|error| {
                 let index = if let SgfError::Illegal { number, .. } = error { number - 1 } else { 0 };

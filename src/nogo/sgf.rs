@@ -7,6 +7,7 @@ use super::state::Board;
 use super::text::ParseBoardError;
 use crate::game::{Colour, Outcome};
 use crate::sgf::{self, Outline, SetUp, Tree, Trees};
+use std::str::FromStr;
 
 /// An error from reading or writing a game as SGF.
 pub type SgfError = sgf::SgfError<IllegalMove>;
@@ -16,7 +17,8 @@ pub type SgfError = sgf::SgfError<IllegalMove>;
 /// ```
 /// use stonemask::nogo::{Board, Record};
 ///
-/// let record = Record { start: Board::start(), moves: vec!["e5".parse()?, "a1".parse()?] };
+/// let mut record = Record::new(Board::start());
+/// record.moves = vec!["e5".parse()?, "a1".parse()?];
 /// let text = record.to_sgf()?;
 /// assert_eq!(text, "(;FF[4]CA[UTF-8]AP[stonemask]GM[1]SZ[9]RU[NoGo];B[ee];W[aa])\n");
 /// assert_eq!(Record::from_sgf(&text)?, record);
@@ -31,6 +33,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// A game without moves.
+    pub const fn new(start: Board) -> Record {
+        Record { start, moves: Vec::new() }
+    }
+
     /// Reads the first game of a text, and plays it.
     ///
     /// # Errors
@@ -40,11 +47,11 @@ impl Record {
         if let Some(game) = tree.root("GM")?
             && game != "1"
         {
-            return Err(SgfError::Game { game });
+            return Err(SgfError::Game { game, name: "NoGo", number: 1 });
         }
         match tree.root("RU")? {
             Some(rule) if rule.eq_ignore_ascii_case("nogo") => Record::from_tree(&tree),
-            rule => Err(SgfError::Rule { rule: rule.unwrap_or_default() }),
+            rule => Err(SgfError::Rule { rule: rule.unwrap_or_default(), expected: "NoGo" }),
         }
     }
 
@@ -55,7 +62,7 @@ impl Record {
     pub fn from_tree(tree: &Tree<'_>) -> Result<Record, SgfError> {
         let size = tree.root("SZ")?.unwrap_or_else(|| "9".to_owned());
         let Some((rows, columns)) = sgf::sides(&size) else {
-            return Err(SgfError::Size { size, why: "it is not a size".to_owned() });
+            return Err(SgfError::Size { size, why: "expected 1 to 9, or columns:rows".to_owned() });
         };
         let shape = match Shape::new(rows, columns, PointSet::EMPTY) {
             Ok(shape) => shape,
@@ -132,6 +139,15 @@ impl Record {
     }
 }
 
+/// [`Record::from_sgf`].
+impl FromStr for Record {
+    type Err = SgfError;
+
+    fn from_str(text: &str) -> Result<Record, SgfError> {
+        Record::from_sgf(text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,7 +159,7 @@ mod tests {
         for (rows, columns) in [(9, 9), (3, 5), (1, 4)] {
             let start = Board::with_shape(Shape::new(rows, columns, PointSet::EMPTY).expect("a shape"));
             for _ in 0..10 {
-                let (mut board, mut record) = (start, Record { start, moves: Vec::new() });
+                let (mut board, mut record) = (start, Record::new(start));
                 while !board.is_over() {
                     let legal: Vec<Point> = board.legal_moves().iter().collect();
                     let point = legal[random.below(legal.len() as u32) as usize];
@@ -167,7 +183,7 @@ mod tests {
             ("---/-+-/--- X", "SGF has no forbidden centre"),
             ("------------ X", "SGF has no bent rows"),
         ] {
-            let record = Record { start: start.parse().expect("a board"), moves: Vec::new() };
+            let record = Record::new(start.parse().expect("a board"));
             assert_eq!(record.to_sgf().map_err(|error| error.to_string()), Err(expected.to_owned()));
         }
     }
@@ -175,10 +191,10 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         for (text, expected) in [
-            ("(;GM[2])", "GM[2] is another game"),
-            ("(;GM[1])", "RU[] is no rule of this game that is read"),
-            ("(;GM[1]RU[NoGo]SZ[x])", "SZ[x]: it is not a size"),
-            ("(;GM[1]RU[NoGo];B[zz])", "move 1: 'zz' is not a point"),
+            ("(;GM[2])", "GM[2] is not NoGo: expected GM[1]"),
+            ("(;GM[1])", "RU[] is not a rule: expected NoGo"),
+            ("(;GM[1]RU[NoGo]SZ[x])", "SZ[x]: expected 1 to 9, or columns:rows"),
+            ("(;GM[1]RU[NoGo];B[zz])", "move 1: 'zz' is not a point: expected two letters or such as h8"),
             ("(;GM[1]RU[NoGo];B[aa];W[aa])", "move 2: illegal move a1 for white: the point holds a black stone"),
         ] {
             assert_eq!(Record::from_sgf(text).map_err(|error| error.to_string()), Err(expected.to_owned()), "{text}");

@@ -5,16 +5,18 @@ use super::moves::Move;
 use super::square::Square;
 use crate::game::Colour;
 use crate::sgf::{self, Outline, SetUp, Tree, Trees};
+use std::str::FromStr;
 
 /// An error from reading a game as SGF.
 pub type SgfError = sgf::SgfError<IllegalMove<8>>;
 
-/// A game of 8x8 Othello: the board on which it begins, and the plies.
+/// A game of 8x8 Othello: the board on which it begins, and the moves.
 ///
 /// ```
 /// use stonemask::othello::{Board, Move, Record, Square};
 ///
-/// let record = Record { start: Board::start(), plies: vec![Square::F5.into(), Square::D6.into()] };
+/// let mut record = Record::new(Board::start());
+/// record.moves.extend([Square::F5, Square::D6].map(Move::from));
 /// let text = record.to_sgf();
 /// assert_eq!(text, "(;FF[4]CA[UTF-8]AP[stonemask]GM[2]SZ[8];B[fe];W[df])\n");
 /// assert_eq!(Record::from_sgf(&text)?, record);
@@ -22,13 +24,18 @@ pub type SgfError = sgf::SgfError<IllegalMove<8>>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The board before the first ply.
+    /// The board before the first move.
     pub start: Board<8>,
-    /// The plies, passes included.
-    pub plies: Vec<Move<8>>,
+    /// The moves of both sides in turn, passes included.
+    pub moves: Vec<Move<8>>,
 }
 
 impl Record {
+    /// A game without moves.
+    pub const fn new(start: Board<8>) -> Record {
+        Record { start, moves: Vec::new() }
+    }
+
     /// Reads the first game of a text, and plays it. Files may leave passes out.
     ///
     /// # Errors
@@ -36,7 +43,7 @@ impl Record {
     pub fn from_sgf(text: impl AsRef<[u8]>) -> Result<Record, SgfError> {
         let tree = Trees::new(text.as_ref()).next()?.ok_or(SgfError::Empty)?;
         match tree.root("GM")? {
-            Some(game) if game != "2" => Err(SgfError::Game { game }),
+            Some(game) if game != "2" => Err(SgfError::Game { game, name: "Othello", number: 2 }),
             _ => Record::from_tree(&tree),
         }
     }
@@ -53,7 +60,7 @@ impl Record {
         }
         let rule = tree.root("RU")?.unwrap_or_default();
         if !["", "othello", "reversi", "standard"].contains(&rule.to_ascii_lowercase().as_str()) {
-            return Err(SgfError::Rule { rule });
+            return Err(SgfError::Rule { rule, expected: "othello, reversi or standard" });
         }
         let SetUp { cells, to_move } = sgf::set_up(tree, (8, 8), sgf::place)?;
         let mut start = Board::start();
@@ -62,12 +69,12 @@ impl Record {
             let text = format!("{cells} {}", to_move.unwrap_or(Colour::Black).letter());
             start = text.parse().expect("any cells are a board");
         }
-        let (mut board, mut plies) = (start, Vec::new());
+        let (mut board, mut moves) = (start, Vec::new());
         for (index, (colour, value)) in tree.moves().enumerate() {
             let number = index + 1;
             // Some files leave passes out.
             if colour != board.to_move() && board.try_play(Move::Pass).is_ok() {
-                plies.push(Move::Pass);
+                moves.push(Move::Pass);
             }
             if colour != board.to_move() {
                 return Err(SgfError::Turn { number, colour });
@@ -78,18 +85,18 @@ impl Record {
                 None => return Err(SgfError::Point { number, value }),
             };
             board.try_play(ply).map_err(|reason| SgfError::Illegal { number, reason })?;
-            plies.push(ply);
+            moves.push(ply);
         }
-        Ok(Record { start, plies })
+        Ok(Record { start, moves })
     }
 
-    /// The board after the plies.
+    /// The board after the moves.
     ///
     /// # Errors
-    /// When a ply is illegal: its number, from 1, and the reason.
+    /// When a move is illegal: its number, from 1, and the reason.
     pub fn board(&self) -> Result<Board<8>, (usize, IllegalMove<8>)> {
         let mut board = self.start;
-        for (index, &ply) in self.plies.iter().enumerate() {
+        for (index, &ply) in self.moves.iter().enumerate() {
             board.try_play(ply).map_err(|reason| (index + 1, reason))?;
         }
         Ok(board)
@@ -118,7 +125,7 @@ impl Record {
             set_up: (self.start != Board::start()).then(|| Colour::ALL.map(|colour| places(colour).collect())),
             to_move: self.start.to_move(),
             moves: self
-                .plies
+                .moves
                 .iter()
                 .map(|ply| match ply {
                     Move::Place(square) => Some((square.row(), square.column())),
@@ -126,6 +133,15 @@ impl Record {
                 })
                 .collect(),
         }
+    }
+}
+
+/// [`Record::from_sgf`].
+impl FromStr for Record {
+    type Err = SgfError;
+
+    fn from_str(text: &str) -> Result<Record, SgfError> {
+        Record::from_sgf(text)
     }
 }
 
@@ -138,12 +154,12 @@ mod tests {
     fn random_games_round_trip() {
         let mut random = Random::new(1);
         for _ in 0..20 {
-            let (mut board, mut record) = (Board::start(), Record { start: Board::start(), plies: Vec::new() });
+            let (mut board, mut record) = (Board::start(), Record::new(Board::start()));
             while !board.is_over() {
                 let legal: Vec<_> = board.plies().collect();
                 let ply = legal[random.below(legal.len() as u32) as usize];
                 board.play(ply);
-                record.plies.push(ply);
+                record.moves.push(ply);
             }
             let text = record.to_sgf();
             assert!(text.contains("RE["), "{text}");
@@ -155,12 +171,12 @@ mod tests {
     fn says_what_is_wrong() {
         for (text, expected) in [
             ("", "it holds no game"),
-            ("(;GM[2]", "line 1: it ends within the game, ')' is missing"),
-            ("(;GM[4])", "GM[4] is another game"),
+            ("(;GM[2]", "broken SGF, line 1: it ends within the game, ')' is missing"),
+            ("(;GM[4])", "GM[4] is not Othello: expected GM[2]"),
             ("(;GM[2]SZ[6])", "SZ[6]: Othello is read on 8x8"),
-            ("(;GM[2]RU[anti])", "RU[anti] is no rule of this game that is read"),
+            ("(;GM[2]RU[anti])", "RU[anti] is not a rule: expected othello, reversi or standard"),
             ("(;GM[2];W[fe])", "move 1: white moves out of turn"),
-            ("(;GM[2];B[fz])", "move 1: 'fz' is not a point"),
+            ("(;GM[2];B[fz])", "move 1: 'fz' is not a point: expected two letters or such as h8"),
             ("(;GM[2];B[aa])", "move 1: illegal move a1 for black: it flips nothing"),
             ("(;GM[2];B[fe];PL[B])", "PL after move 1: the side to move can be named only before the first move"),
             ("(;GM[2]AB[zz])", "AB[zz] is not a point of the board"),
@@ -173,8 +189,8 @@ mod tests {
     fn a_position_that_is_set_up_and_a_pass_left_out_are_read() {
         let text = "(;GM[2]SZ[8]AB[aa][da][ea]AW[ba][fa]PL[B];B[ca];B[ga])";
         let record = Record::from_sgf(text).expect("a game");
-        assert_eq!(record.plies.len(), 3);
-        assert_eq!(record.plies[1], Move::Pass);
+        assert_eq!(record.moves.len(), 3);
+        assert_eq!(record.moves[1], Move::Pass);
         let again = Record::from_sgf(record.to_sgf());
         assert_eq!(again, Ok(record));
     }

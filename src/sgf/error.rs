@@ -1,5 +1,6 @@
 //! Errors from reading and writing games as SGF.
 
+use super::places::LETTERS;
 use crate::game::Colour;
 use std::fmt;
 
@@ -59,6 +60,10 @@ pub enum SgfError<I> {
     Game {
         /// GM's value.
         game: String,
+        /// The name of the game that is read.
+        name: &'static str,
+        /// The number of the game that is read.
+        number: u32,
     },
     /// SZ names no size that a board can have.
     Size {
@@ -71,6 +76,8 @@ pub enum SgfError<I> {
     Rule {
         /// RU's value.
         rule: String,
+        /// The rules that are read.
+        expected: &'static str,
     },
     /// Stones are set up, or the side to move is named, after a move.
     LateSetup {
@@ -95,6 +102,16 @@ pub enum SgfError<I> {
     Setup {
         /// Why not.
         why: String,
+    },
+    /// A player passes; [`gomoku::Record`](crate::gomoku::Record) cannot hold that, [`gomoku::SgfFile`](crate::gomoku::SgfFile) can.
+    Pass {
+        /// The move, from 1.
+        number: usize,
+    },
+    /// A player passes after the end of the game.
+    PassAfterEnd {
+        /// The move, from 1.
+        number: usize,
     },
     /// A colour moves out of turn.
     Turn {
@@ -122,6 +139,13 @@ pub enum SgfError<I> {
         /// That part.
         what: &'static str,
     },
+    /// SGF has no letters for that many rows or columns.
+    TooLarge {
+        /// The board's rows.
+        rows: usize,
+        /// The board's columns.
+        columns: usize,
+    },
 }
 
 impl<I> From<SyntaxError> for SgfError<I> {
@@ -139,12 +163,16 @@ impl<I> From<PropertyError> for SgfError<I> {
 impl<I: fmt::Display> fmt::Display for SgfError<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SgfError::Syntax(error) => error.fmt(f),
+            SgfError::Syntax(error) => write!(f, "broken SGF, {error}"),
             SgfError::Empty => write!(f, "it holds no game"),
             SgfError::Property(error) => error.fmt(f),
-            SgfError::Game { game } => write!(f, "GM[{}] is another game", game.escape_debug()),
+            SgfError::Game { game, name, number } => {
+                write!(f, "GM[{}] is not {name}: expected GM[{number}]", game.escape_debug())
+            }
             SgfError::Size { size, why } => write!(f, "SZ[{}]: {why}", size.escape_debug()),
-            SgfError::Rule { rule } => write!(f, "RU[{}] is no rule of this game that is read", rule.escape_debug()),
+            SgfError::Rule { rule, expected } => {
+                write!(f, "RU[{}] is not a rule: expected {expected}", rule.escape_debug())
+            }
             SgfError::LateSetup { name, moves } => {
                 let what = if name == "PL" { "the side to move can be named" } else { "stones can be set up" };
                 write!(f, "{name} after move {moves}: {what} only before the first move")
@@ -154,12 +182,18 @@ impl<I: fmt::Display> fmt::Display for SgfError<I> {
             }
             SgfError::ToMove { value } => write!(f, "PL[{}] is not B or W", value.escape_debug()),
             SgfError::Setup { why } => f.write_str(why),
+            SgfError::Pass { number } => write!(f, "move {number} is a pass"),
+            SgfError::PassAfterEnd { number } => write!(f, "move {number} is a pass, but the game is over"),
             SgfError::Turn { number, colour } => write!(f, "move {number}: {colour} moves out of turn"),
             SgfError::Point { number, value } => {
-                write!(f, "move {number}: '{}' is not a point", value.escape_debug())
+                let value = value.escape_debug();
+                write!(f, "move {number}: '{value}' is not a point: expected two letters or such as h8")
             }
             SgfError::Illegal { number, reason } => write!(f, "move {number}: {reason}"),
             SgfError::Unwritable { what } => write!(f, "SGF has no {what}"),
+            SgfError::TooLarge { rows, columns } => {
+                write!(f, "a board of {rows}x{columns} cannot be written as SGF, whose letters end at {LETTERS}")
+            }
         }
     }
 }

@@ -19,7 +19,8 @@ pub use outline::Outline;
 pub use places::{Place, escaped, is_pass, letters, place, sides, size};
 pub use scanner::Property;
 pub use set_up::{SetUp, set_up};
-pub use tree::{Tree, Trees};
+pub use tree::{Tree, Trees, parse};
 
 pub(crate) use grammar::Grammar;
+pub(crate) use places::LETTERS;
 pub(crate) use scanner::{Scanner, Word, charset, mark_length};

@@ -3,6 +3,9 @@
 /// A row and a column, both from 0 at the top left.
 pub type Place = (usize, usize);
 
+/// Rows or columns that a letter can name.
+pub(crate) const LETTERS: usize = 52;
+
 /// The place that two letters in either case name, column and row, or a letter and a number. Both count from the top left.
 ///
 /// ```
@@ -42,7 +45,7 @@ pub fn sides(size: &str) -> Option<(usize, usize)> {
 /// When its row or column is above 52.
 pub fn letters((row, column): Place) -> String {
     let letter = |index: usize| {
-        assert!(index < 52, "SGF has letters for 52 rows and columns");
+        assert!(index < LETTERS, "SGF has letters for {LETTERS} rows and columns");
         char::from(if index < 26 { b'a' } else { b'A' } + (index % 26) as u8)
     };
     [letter(column), letter(row)].iter().collect()

@@ -84,6 +84,24 @@ impl<'a> Trees<'a> {
     }
 }
 
+/// The games of a text of UTF-8, all that [`Trees::utf8`] finds.
+///
+/// ```
+/// let games = stonemask::sgf::parse("(;GM[2];B[fe])(;GM[4];B[hh];W[ii])")?;
+/// assert_eq!(games.iter().map(|game| game.moves().count()).collect::<Vec<_>>(), [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When one of them is broken.
+pub fn parse(text: &str) -> Result<Vec<Tree<'_>>, SyntaxError> {
+    let (mut trees, mut games) = (Trees::utf8(text), Vec::new());
+    while let Some(game) = trees.next()? {
+        games.push(game);
+    }
+    Ok(games)
+}
+
 impl Tree<'_> {
     /// The value of a property of the first node, unless it is empty.
     ///

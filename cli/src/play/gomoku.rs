@@ -260,7 +260,8 @@ impl Table for Gomoku {
             Some(file) => file.with_moves(moves),
             None => {
                 let moves = moves.iter().copied().flatten().collect();
-                Record { size: self.board.size(), rule: self.board.rule(), moves }.to_sgf().map(String::into_bytes)
+                let start = Board::with_size(self.board.size(), self.board.rule());
+                Record { start, moves }.to_sgf().map(String::into_bytes)
             }
         };
         let text = text.map_err(|error| error.to_string())?;

@@ -136,7 +136,7 @@ fn what_is_broken_is_named() {
     for (format, text, expected) in [
         (Format::Sgf, "", "it holds no game"),
         (Format::Sgf, "(;GM[2];B[ff])", "game 1: move 1: illegal move f6 for black: it flips nothing"),
-        (Format::Sgf, "(;GM[2];B[zz])", "game 1: move 1: 'zz' is not a point"),
+        (Format::Sgf, "(;GM[2];B[zz])", "game 1: move 1: 'zz' is not a point: expected two letters or such as h8"),
         (Format::Sgf, "(;GM[2];W[f5])", "game 1: move 1: white moves out of turn"),
         (Format::Sgf, "(;GM[2]SZ[6])", "game 1: SZ[6]: Othello is read on 8x8"),
         (Format::Sgf, "(;GM[2]AB[i1])", "game 1: AB[i1] is not a point of the board"),
@@ -151,12 +151,16 @@ fn what_is_broken_is_named() {
         (Format::Sgf, "(;GM[2]", "line 1: it ends within the game, ')' is missing"),
         (Format::Sgf, "x", "it holds no game"),
         (Format::Sgf, "(;GM[2];B[fe]);W[df])", "line 1: there is a property outside a game"),
-        (Format::Sgf, "(;GM[2];B[éf])", "game 1: move 1: 'éf' is not a point"),
-        (Format::Sgf, "(;GM[2];B[fé])", "game 1: move 1: 'fé' is not a point"),
+        (Format::Sgf, "(;GM[2];B[éf])", "game 1: move 1: 'éf' is not a point: expected two letters or such as h8"),
+        (Format::Sgf, "(;GM[2];B[fé])", "game 1: move 1: 'fé' is not a point: expected two letters or such as h8"),
         (Format::Sgf, "(;GM[4];B[fé])", "game 1: move 1: 'fé' is not a point: expected two letters or such as h8"),
-        (Format::Sgf, "(;GM[1]RU[NoGo];B[表1])", "game 1: move 1: '表1' is not a point"),
+        (
+            Format::Sgf,
+            "(;GM[1]RU[NoGo];B[表1])",
+            "game 1: move 1: '表1' is not a point: expected two letters or such as h8",
+        ),
         (Format::Sgf, "(;GM[2]AB[éa:bé])", "game 1: AB[éa:bé] is not a point of the board"),
-        (Format::Sgf, "(;GM[2];B[f+5])", "game 1: move 1: 'f+5' is not a point"),
+        (Format::Sgf, "(;GM[2];B[f+5])", "game 1: move 1: 'f+5' is not a point: expected two letters or such as h8"),
         (
             Format::Sgf,
             "(;SZ[19];B[dd])",
@@ -171,7 +175,7 @@ fn what_is_broken_is_named() {
             "(;GM[4];B[hh][ii])",
             "game 1: move 1: 'hh][ii' is not a point: expected two letters or such as h8",
         ),
-        (Format::Sgf, "(;GM[2]RU[anti])", "game 1: RU[anti] is no rule of this game that is read"),
+        (Format::Sgf, "(;GM[2]RU[anti])", "game 1: RU[anti] is not a rule: expected othello, reversi or standard"),
         (
             Format::Sgf,
             "(;GM[2];B[fe];PL[B])",
@@ -306,7 +310,7 @@ fn games_that_gogui_wrote_are_read() {
     }
     for (text, reason) in [
         ("(;AP[GoGui]GM[1]SZ[8];B[fe])", "move 1: illegal move f4 for black: it flips nothing"),
-        ("(;AP[GoGui]GM[1]SZ[8];B[fd];W[xy])", "move 2: 'xy' is not a point"),
+        ("(;AP[GoGui]GM[1]SZ[8];B[fd];W[xy])", "move 2: 'xy' is not a point: expected two letters or such as h8"),
         ("(;AP[GoGui]GM[1];B[fd])", "SZ[19]: Othello is read on 8x8"),
         ("(;AP[GoGui]GM[1]SZ[8]AB[aa];B[fd])", "AB: a position that GoGui has set up is not read as Othello"),
         ("(;AP[CGoban]GM[1]SZ[8];B[fd])", "GM[1] is Go, unless RU[NoGo] stands beside it, or --game nogo says so"),

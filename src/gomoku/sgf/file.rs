@@ -2,7 +2,7 @@
 
 use super::error::SgfError;
 use super::main_line;
-use super::points::{Notation, are_enough, nodes};
+use super::points::{Notation, are_enough, nodes, too_large};
 use super::record::{result, written};
 use crate::gomoku::board::Board;
 use crate::gomoku::point::Point;
@@ -97,7 +97,7 @@ impl SgfFile {
     pub fn with_moves(&self, moves: &[Option<Point>]) -> Result<Vec<u8>, SgfError> {
         let SgfFile { text, start, .. } = self;
         if !are_enough(start.size()) {
-            return Err(SgfError::TooLarge(start.size()));
+            return Err(too_large(start.size()));
         }
         if moves == self.moves {
             return Ok(text.clone());
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_refused() {
         let file = SgfFile::parse("(;SZ[53];B[hh])").unwrap();
-        assert!(matches!(file.with_moves(&[]), Err(SgfError::TooLarge(_))));
+        assert!(matches!(file.with_moves(&[]), Err(SgfError::TooLarge { .. })));
         let file = SgfFile::parse("(;B[hh])").unwrap();
         let point = file.moves()[0];
         let twice = file.with_moves(&[point, point]).unwrap_err();

@@ -6,7 +6,7 @@ use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
 use crate::gomoku::rule::Rule;
-use crate::sgf::{Grammar, Property, Scanner, Word};
+use crate::sgf::{Grammar, Property, Scanner, SyntaxError, Word};
 use std::ops::Range;
 
 /// The part of a text that is kept, a few bytes a move.
@@ -39,7 +39,8 @@ pub(super) struct MainLine {
 /// Reads the whole text, so that a broken one is noticed wherever it breaks.
 pub(super) fn read(text: &[u8]) -> Result<MainLine, SgfError> {
     if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
-        return Err(SgfError::Syntax { line: 1, what: "it is UTF-16, which is not read; save it as UTF-8" });
+        let what = "it is UTF-16, which is not read; save it as UTF-8";
+        return Err(SyntaxError { line: 1, what }.into());
     }
     let mut scanner = Scanner::new(text);
     let mut grammar = Grammar::default();
@@ -84,7 +85,7 @@ impl MainLine {
                 return Err(properties.error(token.span.start, "there is a second SZ or RU").into());
             }
             if property.is("GM") && property.value().trim() != "4" {
-                return Err(SgfError::Game { game: property.value() });
+                return Err(SgfError::Game { game: property.value(), name: "Gomoku", number: 4 });
             } else if property.is("SZ") {
                 size = Some(read_size(&property)?);
             } else if property.is("RU") {
@@ -153,14 +154,14 @@ impl MainLine {
     }
 
     /// Sets up stones of a colour, or takes stones away.
-    fn set_up(&mut self, name: &'static str, stone: Option<Colour>, property: &Property<'_>) -> Result<(), SgfError> {
+    fn set_up(&mut self, name: &str, stone: Option<Colour>, property: &Property<'_>) -> Result<(), SgfError> {
         if !self.moves.is_empty() {
-            return Err(SgfError::LateSetup { name, moves: self.moves.len() });
+            return Err(SgfError::LateSetup { name: name.to_owned(), moves: self.moves.len() });
         }
         for value in property.values() {
             let on_board = |points: &Vec<Point>| points.iter().all(|&point| self.start.size().contains(point));
             let Some(points) = points(&value).filter(on_board) else {
-                return Err(SgfError::SetupPoint { name, value });
+                return Err(SgfError::SetupPoint { name: name.to_owned(), value });
             };
             points.into_iter().for_each(|point| self.start.set_stone(point, stone));
         }
@@ -241,7 +242,7 @@ fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {
         (Ok(rows), Ok(columns)) => Size::new(rows, columns).ok(),
         _ => None,
     }
-    .ok_or(SgfError::Size { size })
+    .ok_or(SgfError::Size { size, why: "expected 1 to 64, or columns:rows".to_owned() })
 }
 
 impl Rule {
@@ -261,5 +262,6 @@ impl Rule {
 
 fn read_rule(property: &Property<'_>) -> Result<Rule, SgfError> {
     let rule = property.value();
-    Rule::from_sgf(rule.trim()).ok_or(SgfError::Rule { rule })
+    let expected = "freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9";
+    Rule::from_sgf(rule.trim()).ok_or(SgfError::Rule { rule, expected })
 }

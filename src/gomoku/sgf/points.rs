@@ -1,15 +1,19 @@
 //! Points, moves and the first node as SGF writes them.
 
+use super::error::SgfError;
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
-
-/// Rows or columns that a letter can name.
-pub(super) const LETTERS: usize = 52;
+use crate::sgf::LETTERS;
 
 /// Whether every point of a board has letters.
 pub(super) fn are_enough(size: Size) -> bool {
     size.rows() <= LETTERS && size.columns() <= LETTERS
+}
+
+/// The error of a board whose points have no letters.
+pub(super) fn too_large(size: Size) -> SgfError {
+    SgfError::TooLarge { rows: size.rows(), columns: size.columns() }
 }
 
 /// How a file writes points.

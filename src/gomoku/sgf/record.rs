@@ -1,20 +1,20 @@
 //! A game in moves.
 
 use super::error::SgfError;
-use super::main_line::{self, MainLine, go_on};
-use super::points::{Notation, are_enough, head, nodes};
+use super::main_line::{self, go_on};
+use super::points::{Notation, are_enough, head, nodes, too_large};
 use crate::game::{Colour, Outcome};
 use crate::gomoku::board::Board;
 use crate::gomoku::illegal_move::IllegalMove;
-use crate::gomoku::point::{Point, Size};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::point::Point;
+use std::str::FromStr;
 
-/// A game as it was played: the board, the rule and the moves, black's and white's in turn.
+/// A game as it was played: the board on which it begins, and the moves of both sides in turn.
 ///
 /// ```
-/// use stonemask::gomoku::{Record, Rule, Size};
+/// use stonemask::gomoku::{Board, Record, Rule};
 ///
-/// let mut record = Record::new(Size::new(15, 15)?, Rule::Renju);
+/// let mut record = Record::new(Board::new(15, 15, Rule::Renju)?);
 /// record.moves.push("h8".parse()?);
 /// record.moves.push("i9".parse()?);
 /// let text = record.to_sgf()?;
@@ -24,18 +24,16 @@ use crate::gomoku::rule::Rule;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The size of the board.
-    pub size: Size,
-    /// The rule.
-    pub rule: Rule,
-    /// The moves, black's first.
+    /// The board before the first move.
+    pub start: Board,
+    /// The moves of both sides in turn.
     pub moves: Vec<Point>,
 }
 
 impl Record {
     /// A game without moves.
-    pub fn new(size: Size, rule: Rule) -> Record {
-        Record { size, rule, moves: Vec::new() }
+    pub const fn new(start: Board) -> Record {
+        Record { start, moves: Vec::new() }
     }
 
     /// The board after the moves.
@@ -43,7 +41,7 @@ impl Record {
     /// # Errors
     /// When a move is illegal: its number, from 1, and the reason.
     pub fn board(&self) -> Result<Board, (usize, IllegalMove)> {
-        let mut board = Board::with_size(self.size, self.rule);
+        let mut board = self.start.clone();
         for (index, &point) in self.moves.iter().enumerate() {
             board.try_play(point).map_err(|reason| (index + 1, reason))?;
         }
@@ -55,33 +53,32 @@ impl Record {
     /// # Errors
     /// When the board has more than 52 rows or columns, or a move is illegal.
     pub fn to_sgf(&self) -> Result<String, SgfError> {
-        if !are_enough(self.size) {
-            return Err(SgfError::TooLarge(self.size));
+        let size = self.start.size();
+        if !are_enough(size) {
+            return Err(too_large(size));
         }
         let moves: Vec<Option<Point>> = self.moves.iter().copied().map(Some).collect();
-        written(&Board::with_size(self.size, self.rule), &moves, "UTF-8")
+        written(&self.start, &moves, "UTF-8")
     }
 
     /// Reads the first game of an SGF file. [`SgfFile`](super::SgfFile) keeps what else is in it.
     ///
     /// # Errors
-    /// When the text is not SGF, is of another game, begins with stones set up, or has a move that is illegal or a pass.
+    /// When the text is not SGF, is of another game, or has a move that is illegal or a pass.
     pub fn from_sgf(text: impl AsRef<[u8]>) -> Result<Record, SgfError> {
-        main_line::read(text.as_ref())?.try_into()
+        let line = main_line::read(text.as_ref())?;
+        let moves = line.moves.into_iter().enumerate();
+        let moves = moves.map(|(index, ply)| ply.ok_or(SgfError::Pass { number: index + 1 }));
+        Ok(Record { start: line.start, moves: moves.collect::<Result<_, _>>()? })
     }
 }
 
-impl TryFrom<MainLine> for Record {
-    type Error = SgfError;
+/// [`Record::from_sgf`].
+impl FromStr for Record {
+    type Err = SgfError;
 
-    fn try_from(line: MainLine) -> Result<Record, SgfError> {
-        let (size, rule) = (line.start.size(), line.start.rule());
-        if line.start != Board::with_size(size, rule) {
-            return Err(SgfError::Setup);
-        }
-        let moves = line.moves.into_iter().enumerate();
-        let moves = moves.map(|(index, ply)| ply.ok_or(SgfError::Pass { number: index + 1 }));
-        Ok(Record { size, rule, moves: moves.collect::<Result<_, _>>()? })
+    fn from_str(text: &str) -> Result<Record, SgfError> {
+        Record::from_sgf(text)
     }
 }
 
@@ -107,6 +104,8 @@ pub(super) fn result(start: &Board, moves: &[Option<Point>]) -> Result<Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::point::Size;
+    use crate::gomoku::rule::Rule;
 
     fn problem(text: &str) -> String {
         Record::from_sgf(text).expect_err(text).to_string()
@@ -131,13 +130,12 @@ mod tests {
             ("(;SZ[15]SZ[19])", "broken SGF, line 1: there is a second SZ or RU"),
             ("(;GM[4]!)", "broken SGF, line 1: there is a character that belongs nowhere"),
             ("(;GM[1])", "GM[1] is not Gomoku: expected GM[4]"),
-            ("(;GM[4]SZ[65])", "SZ[65] is not a size: expected 1 to 64, or columns:rows"),
-            ("(;GM[4]SZ[0:3])", "SZ[0:3] is not a size: expected 1 to 64, or columns:rows"),
+            ("(;GM[4]SZ[65])", "SZ[65]: expected 1 to 64, or columns:rows"),
+            ("(;GM[4]SZ[0:3])", "SZ[0:3]: expected 1 to 64, or columns:rows"),
             (
                 "(;RU[2])",
                 "RU[2] is not a rule: expected freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9",
             ),
-            ("(;AB[hh])", "the game does not begin on an empty board with black to move"),
             ("(;AB[zz])", "AB[zz] is not a point of the board"),
             ("(;AW[h8:])", "AW[h8:] is not a point of the board"),
             ("(;B[hh];AE[hh])", "AE after move 1: stones can be set up only before the first move"),
@@ -151,6 +149,17 @@ mod tests {
             ("(;GM[4]SZ[9];B[hj])", "move 1: illegal move h10 for black: the board is 9x9"),
         ] {
             assert_eq!(problem(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_position_that_is_set_up_is_kept() {
+        for text in
+            ["(;SZ[9]AB[aa][bb]AW[cc]PL[W];W[dd];B[ee])", "(;SZ[5:9]AW[aa:ee])", "(;PL[W];W[hh])", "(;RU[renju]AB[hh])"]
+        {
+            let record = Record::from_sgf(text).unwrap();
+            assert_ne!(record.start, Board::with_size(record.start.size(), record.start.rule()), "{text}");
+            assert_eq!(record.to_sgf().unwrap().parse(), Ok(record), "{text}");
         }
     }
 
@@ -172,7 +181,7 @@ mod tests {
             ("8", Rule::Caro),
             ("9", Rule::CaroExact),
         ] {
-            assert_eq!(Record::from_sgf(format!("(;RU[{number}])")).unwrap().rule, rule);
+            assert_eq!(Record::from_sgf(format!("(;RU[{number}])")).unwrap().start.rule(), rule);
         }
     }
 
@@ -196,7 +205,7 @@ mod tests {
         assert_eq!(problem(text), "move 3: 'AA:' is not a point: expected two letters or such as h8");
         let text = text.replace("AA:", "so");
         let record = Record::from_sgf(&text).unwrap();
-        assert_eq!((record.size.rows(), record.size.columns()), (15, 19));
+        assert_eq!(record.start.size(), Size::new(15, 19).unwrap());
         let moves: Vec<String> = record.moves.iter().map(Point::to_string).collect();
         assert_eq!(moves, ["a1", "s1", "s15"]);
     }
@@ -205,11 +214,11 @@ mod tests {
     fn every_point_of_the_largest_board_round_trips() {
         let size = Size::new(52, 52).unwrap();
         for point in size.all() {
-            let mut record = Record::new(size, Rule::Freestyle);
+            let mut record = Record::new(Board::with_size(size, Rule::Freestyle));
             record.moves.push(point);
             assert_eq!(Record::from_sgf(record.to_sgf().unwrap()), Ok(record));
         }
-        let large = Record::new(Size::new(1, 53).unwrap(), Rule::Freestyle);
+        let large = Record::new(Board::new(1, 53, Rule::Freestyle).unwrap());
         assert_eq!(
             large.to_sgf().unwrap_err().to_string(),
             "a board of 1x53 cannot be written as SGF, whose letters end at 52"

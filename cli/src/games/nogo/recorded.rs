@@ -64,7 +64,7 @@ impl Recorded for Board {
     }
 
     fn sgf_lacks(&self) -> Option<&'static str> {
-        match (nogo::Record { start: *self, moves: Vec::new() }).outline() {
+        match nogo::Record::new(*self).outline() {
             Err(nogo::SgfError::Unwritable { what }) => Some(what),
             _ => None,
         }

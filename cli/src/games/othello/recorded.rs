@@ -90,8 +90,8 @@ fn read<const N: usize>(tree: &Tree<'_>) -> Result<Plays<Board<N>>, String> {
 }
 
 /// The record, if boards have its size.
-fn of_size<const N: usize>(Record { start, plies }: Record) -> Result<Plays<Board<N>>, String> {
-    let plays: Box<dyn Any> = Box::new(Plays::new(start, plies));
+fn of_size<const N: usize>(Record { start, moves }: Record) -> Result<Plays<Board<N>>, String> {
+    let plays: Box<dyn Any> = Box::new(Plays::new(start, moves));
     plays.downcast().map(|plays| *plays).map_err(|_| format!("SGF has no games of {N}x{N}"))
 }
 
