@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut finished = [0; 4];
     for _ in 0..100 {
-        slab.legal_bytes(&mut legal);
+        slab.legal_mask(&mut legal);
         slab.observe(Observation { cells: Some(&mut cells), ..Observation::default() });
         for (game, action) in actions.iter_mut().enumerate() {
             let legal = &legal[game * actions_of_each..][..actions_of_each];

@@ -42,22 +42,24 @@
 //! | begin | `othello::Board::<8>::start()`, `gomoku::Board::new(15, 15, Rule::Renju)?`, `nogo::Board::new(9, 9)?` |
 //! | read, write, show a board | `text.parse()?`, `board.to_string()`, `{board:#}`, `board.to_svg()` |
 //! | list the moves | `board.moves()`, a pass among them; `board.legal_moves()`, a set of points |
-//! | play | `board.play(ply)`, which panics where it is illegal; `board.try_play(ply)?` |
+//! | play | `board.play(ply)`, which panics where it is illegal; `board.try_play(ply)?`; `board.try_play_line(&line)?`; `board.after(ply)`, another board |
+//! | read a move | `let ply: othello::Move<8> = "f5".parse()?;`, `let ply: gomoku::Point = "h8".parse()?;` |
 //! | play and take back | `let undo = board.make(ply);`, `board.undo(undo)` |
 //! | look at the board | `board.stone(point)`, `black()`, `white()`, `empty()`, `count(colour)`, `to_move()` |
-//! | know how it ended | `board.is_over()`, `board.winner()`, `board.outcome()`; Othello: `board.score()` |
+//! | know how it ended | `board.is_over()`, `board.winner()`, `board.outcome()`, such as `Some(Outcome::Win(colour))`; Othello: `board.score()` |
 //! | walk the tree | `board.child_boards()`; with the plies `board.children()` |
 //! | count the tree | `board.perft(6)`, `perft::divide(&board, 6)` |
 //! | make random positions | `Board::random(20, seed)`, `board.play_random(&mut random)` |
-//! | play random games | `board.playouts(1000, seed)`, `board.playout(&mut random)` |
-//! | find a good move | `Search::new(bytes)?.run(&board, Limits::default().nodes(10_000))`, `board.level_move(level, seed)?` |
-//! | prove the best one | `Solver::new(bytes)?.solve(&board)` |
-//! | keep boards in a table | `board.key()`, `board.canonical()`, `board.symmetries()` |
-//! | feed a network | `board.legal_mask()`, `board.observe()`; many games: `Slab::new(&board, games)?` |
+//! | play random games | `board.playouts(1000, seed)`, whose `wins(colour)` and `share(colour)` count; `board.playout(&mut random).winner()` |
+//! | find a good move | `Search::new(bytes)?.run(&board, Limits::default().nodes(10_000)).best()`: its `ply()`, `score`, `depth`, `line`; `board.level_move(Level::ALL[2], seed)?` |
+//! | prove the best one | `Solver::new(bytes)?.solve(&board)`, in Gomoku and NoGo with `?`: `score` or `winner`, `line`, `nodes` |
+//! | keep boards in a table | `board.key()`, `board.canonical()`, `board.symmetries()`; `board.transform(symmetry)` for each of `Symmetry::ALL` |
+//! | keep games as SGF | `Record::new(board)` with its `moves`, `record.to_sgf()`, `Record::from_sgf(text)?`, `record.board()`; any game's: `sgf::parse(text)?` |
+//! | feed a network | `board.legal_mask()`, `board.observe()`, `board.action(ply)`, `board.ply(action)`; many games: `Slab::new(&board, games)?` with `legal_mask(&mut bytes)`, `step(&actions)?` |
 //! | do it for any game | `fn f<G: Game>(game: G)` |
 //! | Othello alone | `board.flips(square)`, `board.flips_of(ply)`, `must_pass()`, `pass()`, `from_bits(black, white, to_move)?` |
 //! | Gomoku alone | `board.winning_line()`, `forbidden()`, `why_forbidden(point)`, `planes()` with fours and threes |
-//! | NoGo alone | `board.allowed(colour)`, `group(point)`, `from_stones(...)`; `Batch` |
+//! | NoGo alone | `board.allowed(colour)`, `group(point)`, `from_stones(...)`; blocked cells: `Board::with_shape(Shape::new(9, 9, "d4 c7".parse()?)?)`; playouts of many boards: `Batch::new(seed).run(&boards, games)` |
 //!
 //! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
 //! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
@@ -88,6 +90,7 @@ mod serde;
 pub mod sgf;
 mod tier;
 
+pub use game::search::{Level, Limits};
 pub use game::slab::Slab;
 pub use game::{Colour, Game, Outcome, perft, playout, slab, svg};
 pub use random::Random;

@@ -468,6 +468,81 @@ mod all_games {
     }
 
     #[test]
+    fn the_board_after_one_ply() {
+        let board = othello::Board::<8>::start();
+        assert_eq!(board.after(othello::Square::F5).score(), 3);
+        assert_eq!(board, othello::Board::start());
+        let board = gomoku::Board::start();
+        assert_eq!(board.after("h8".parse().unwrap()).stone_count(), 1);
+        let board = nogo::Board::start();
+        assert_eq!(board.after("e5".parse().unwrap()).to_move(), Colour::White);
+    }
+
+    #[test]
+    fn a_line_of_moves() {
+        let line: Vec<gomoku::Point> = "h8 i9 h9".split(' ').map(|point| point.parse().unwrap()).collect();
+        let mut board = gomoku::Board::start();
+        board.try_play_line(&line).unwrap();
+        assert_eq!(board.count(Colour::Black), 2);
+        assert!(board.try_play_line(&line).is_err());
+        let mut board = nogo::Board::start();
+        board.try_play_line(&["e5".parse().unwrap(), "d4".parse().unwrap()]).unwrap();
+        assert_eq!(board.stone_count(), 2);
+        let line: othello::Line<8> = "f5 d6".parse().unwrap();
+        assert_eq!((line.len(), line.first()), (2, Some(&othello::Square::F5.into())));
+    }
+
+    #[test]
+    fn the_best_move_of_a_search() {
+        use stonemask::{Level, Limits};
+
+        let limits = Limits::default().nodes(500);
+        let board = othello::Board::<8>::start();
+        let found = othello::Search::new(1 << 20).unwrap().run(&board, limits);
+        assert!(board.is_legal(found.best().unwrap().ply()));
+        let board = gomoku::Board::start();
+        let found = gomoku::Search::new(1 << 20).unwrap().run(&board, limits);
+        assert!(board.is_legal(found.best().unwrap().ply()));
+        let board = nogo::Board::new(3, 3).unwrap();
+        let found = nogo::Search::new(1 << 20).unwrap().run(&board, limits);
+        assert!(board.is_legal(found.best().unwrap().ply()));
+        assert!(board.level_move(Level::ALL[0], 1).unwrap().is_some());
+    }
+
+    #[test]
+    fn games_as_sgf() {
+        let mut othello = othello::Record::new(othello::Board::start());
+        othello.moves.push(othello::Square::F5.into());
+        assert_eq!(othello.to_sgf().parse(), Ok(othello));
+        let mut gomoku = gomoku::Record::new(gomoku::Board::start());
+        gomoku.moves.push("h8".parse().unwrap());
+        assert_eq!(gomoku.to_sgf().unwrap().parse(), Ok(gomoku));
+        let mut nogo = nogo::Record::new(nogo::Board::start());
+        nogo.moves.push("e5".parse().unwrap());
+        assert_eq!(nogo.to_sgf().unwrap().parse(), Ok(nogo));
+    }
+
+    #[test]
+    fn numbers_of_plies_and_masks() {
+        use stonemask::Slab;
+
+        let board = othello::Board::<8>::start();
+        let (mask, mut masks) = (board.legal_mask(), vec![9; 2 * board.action_count()]);
+        Slab::new(&board, 2).unwrap().legal_mask(&mut masks);
+        assert_eq!(masks, mask.repeat(2));
+        for ply in board.moves() {
+            assert_eq!((mask[board.action(ply)], board.ply(board.action(ply))), (1, Some(ply)));
+        }
+    }
+
+    #[test]
+    fn shares_of_wins() {
+        let tally = gomoku::Board::start().playouts(100, 1);
+        assert!((0.3..0.7).contains(&tally.share(Colour::Black)));
+        assert!((tally.share(Colour::Black) + tally.share(Colour::White) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
     fn counts_are_printed() {
         let tally = nogo::Board::start().playouts(10, 1);
         let (black, white) = (tally.black_wins(), tally.white_wins());

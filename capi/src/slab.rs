@@ -217,7 +217,7 @@ exports! {
         let slab = read(slab)?;
         slab.check_count(count, slab.info(0).actions)?;
         let legal = slice_mut(legal, count)?;
-        any!(&slab.games, slab => slab.legal_bytes(legal));
+        any!(&slab.games, slab => slab.legal_mask(legal));
         Ok(())
     }
 

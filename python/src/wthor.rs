@@ -6,7 +6,7 @@ use pyo3::pybacked::PyBackedBytes;
 use std::path::PathBuf;
 use stonemask::game::Outcome;
 use stonemask::othello::{Board, Move, wthor};
-use stonemask::slab::{Actions, outcome_code};
+use stonemask::slab::outcome_code;
 
 /// A replayed record: the actions, passes included, black's discs and the theoretical ones, the outcome by the rules.
 type Game = (Vec<usize>, u32, u32, u8);

@@ -106,6 +106,23 @@ impl Tally {
         self.wins(Colour::White)
     }
 
+    /// A colour's share of the wins, from 0 to 1, where a draw is half a win; one half of no games.
+    ///
+    /// ```
+    /// use stonemask::game::{Colour, Tally};
+    ///
+    /// let tally = Tally { wins: [2, 1], draws: 1, plies: 0 };
+    /// assert_eq!((tally.share(Colour::Black), tally.share(Colour::White)), (0.625, 0.375));
+    /// assert_eq!(Tally::default().share(Colour::Black), 0.5);
+    /// ```
+    #[doc(alias = "win_rate")]
+    pub fn share(&self, colour: Colour) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (self.wins(colour) as f64 + self.draws as f64 / 2.0) / self.games() as f64
+    }
+
     /// Counts one game more.
     ///
     /// ```

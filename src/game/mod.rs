@@ -122,6 +122,16 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
         Ok(())
     }
 
+    /// The state after a legal ply.
+    ///
+    /// # Panics
+    /// When the ply is illegal.
+    fn after(&self, ply: Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play(ply);
+        after
+    }
+
     /// Each legal ply and the state after it.
     fn children(&self) -> impl DoubleEndedIterator<Item = (Self::Move, Self)> {
         self.plies().map(|ply| {

@@ -163,7 +163,7 @@ macro_rules! level_methods {
                 let mut search = <$search>::new($crate::game::search::Level::TABLE_BYTES)?;
                 let limits = $crate::game::search::Limits::default().nodes(Self::level_nodes(level));
                 let analysis = search.run_until(self, limits, |_| std::ops::ControlFlow::Continue(()), stop);
-                Ok(analysis.moves.first().map(|best| best.ply()))
+                Ok(analysis.best().map(|best| best.ply()))
             })
         }
     };
@@ -314,14 +314,19 @@ impl<L, S: Copy> Analysis<L, S> {
         Analysis { moves: Vec::new(), lower, upper, complete: false, results: 0, nodes: 0, time: Duration::ZERO }
     }
 
+    /// The best move, and what is known of it; `None` where the game is over.
+    pub fn best(&self) -> Option<&Candidate<L, S>> {
+        self.moves.first()
+    }
+
     /// Black's score: that of the best move, or of the finished game.
     pub fn score(&self) -> S {
-        self.moves.first().map_or(self.lower, |best| best.score)
+        self.best().map_or(self.lower, |best| best.score)
     }
 
     /// How sure the score is.
     pub fn certainty(&self) -> Certainty {
-        self.moves.first().map_or(Certainty::Exact, |best| best.certainty)
+        self.best().map_or(Certainty::Exact, |best| best.certainty)
     }
 
     /// Other moves take the place of these.

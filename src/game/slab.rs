@@ -40,7 +40,7 @@ pub trait Actions: Game {
     fn write_cells(&self, cells: &mut [u8]);
 
     /// Which actions are legal, `action_count` bytes: 1 for a legal one, 0 for another; none when the game is over.
-    /// [`Slab::legal_bytes`] writes those of many games.
+    /// [`Slab::legal_mask`] writes those of many games.
     fn legal_mask(&self) -> Vec<u8> {
         let mut mask = vec![0; self.action_count()];
         self.plies().for_each(|ply| mask[self.action(ply)] = 1);
@@ -81,6 +81,25 @@ macro_rules! array_methods {
         /// Which actions are legal, as [`Actions::legal_mask`]($crate::game::slab::Actions::legal_mask) has it.
         pub fn legal_mask(&self) -> Vec<u8> {
             $crate::game::slab::Actions::legal_mask(self)
+        }
+
+        /// How many actions there are on this board, legal or not.
+        pub fn action_count(&self) -> usize {
+            $crate::game::slab::Actions::action_count(self)
+        }
+
+        /// The number of a ply, as [`slab`]($crate::game::slab) counts them.
+        ///
+        /// # Panics
+        /// When the ply is off the board.
+        pub fn action(&self, ply: <Self as $crate::game::Game>::Move) -> usize {
+            $crate::game::slab::Actions::action(self, ply)
+        }
+
+        /// The ply with this number, if one has it.
+        #[doc(alias = "from_index")]
+        pub fn ply(&self, action: usize) -> Option<<Self as $crate::game::Game>::Move> {
+            $crate::game::slab::Actions::ply(self, action)
         }
 
         /// The stones as two planes, as [`Actions::observe`]($crate::game::slab::Actions::observe) has them.
@@ -358,6 +377,7 @@ impl<G: Actions> Slab<G> {
     }
 
     /// How many games there are.
+    #[doc(alias = "len")]
     pub fn games(&self) -> usize {
         self.games
     }
@@ -450,14 +470,15 @@ impl<G: Actions> Slab<G> {
     ///
     /// let slab = Slab::new(&Board::<4>::start(), 1)?;
     /// let mut legal = [9; 17];
-    /// slab.legal_bytes(&mut legal);
+    /// slab.legal_mask(&mut legal);
     /// assert_eq!(legal, [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
     /// When there is not room for exactly that.
-    pub fn legal_bytes(&self, bytes: &mut [u8]) {
+    #[doc(alias = "legal_bytes")]
+    pub fn legal_mask(&self, bytes: &mut [u8]) {
         let (actions, words) = (self.action_count(), self.mask_words());
         assert_eq!(bytes.len(), self.games * actions, "bytes of the masks of {} games", self.games);
         // As many games at once as the words of one on the largest board.

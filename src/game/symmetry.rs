@@ -51,6 +51,7 @@ impl Symmetry {
     }
 
     /// Where a cell of a board with these rows and columns goes.
+    #[doc(alias = "apply")]
     pub const fn cell(self, size: (usize, usize), (mut row, mut column): (usize, usize)) -> (usize, usize) {
         let (rows, columns) = self.size(size);
         if self.transpose {

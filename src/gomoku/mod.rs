@@ -51,6 +51,7 @@ mod slab;
 pub mod solver;
 mod text;
 
+pub use crate::game::search::{Certainty, Level, Limits, Score};
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, Undo};
 pub use illegal_move::{IllegalMove, Reason};

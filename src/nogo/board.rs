@@ -175,6 +175,19 @@ impl Board {
         self.try_play(point).unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// The board after a legal move.
+    ///
+    /// # Panics
+    /// When the move is illegal.
+    #[doc(alias = "child")]
+    #[doc(alias = "with_move")]
+    #[must_use = "the board itself stays as it is"]
+    pub fn after(&self, point: Point) -> Board {
+        let mut after = *self;
+        after.play(point);
+        after
+    }
+
     /// Plays the move if it is legal.
     ///
     /// # Errors
@@ -183,6 +196,14 @@ impl Board {
         self.check(point)?;
         self.play_unchecked(point);
         Ok(())
+    }
+
+    /// Plays moves in order.
+    ///
+    /// # Errors
+    /// At the first illegal one; the board is as before it.
+    pub fn try_play_line(&mut self, line: &[Point]) -> Result<(), IllegalMove> {
+        line.iter().try_for_each(|&point| self.try_play(point))
     }
 
     /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game

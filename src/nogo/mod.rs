@@ -40,6 +40,7 @@ pub mod solver;
 pub(crate) mod state;
 mod text;
 
+pub use crate::game::search::{Certainty, Level, Limits, Score};
 pub use crate::game::{Colour, Symmetry};
 pub use batch::{Batch, Ends};
 pub use board::{Group, Undo};

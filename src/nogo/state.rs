@@ -61,6 +61,7 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 // no other. Nothing but this file, those of its folder and the kernels writes any of it.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
+#[doc(alias = "fen")]
 pub struct Board {
     stones: [Windows; 2],
     safe: [Windows; 2],

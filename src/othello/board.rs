@@ -246,6 +246,19 @@ impl<const N: usize> Board<N> {
         self.try_play(ply).unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// The board after a legal move: a [`Square`] or a [`Move`].
+    ///
+    /// # Panics
+    /// When the move is illegal.
+    #[doc(alias = "child")]
+    #[doc(alias = "with_move")]
+    #[must_use = "the board itself stays as it is"]
+    pub fn after(&self, ply: impl Into<Move<N>>) -> Board<N> {
+        let mut after = *self;
+        after.play(ply);
+        after
+    }
+
     /// Plays the move if it is legal.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ mod symmetry;
 mod text;
 pub mod wthor;
 
-pub use crate::game::search::{Certainty, Limits};
+pub use crate::game::search::{Certainty, Level, Limits};
 pub use crate::game::{Colour, Symmetry};
 pub use board::{Board, IllegalMove, Reason, Undo};
 pub use moves::{Line, Move};

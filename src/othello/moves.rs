@@ -2,6 +2,7 @@
 
 use super::square::{ParseSquareError, Square};
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 /// A player's turn.
@@ -59,9 +60,18 @@ impl<const N: usize> FromStr for Move<N> {
 /// let line: Line<8> = "f5 d6 c3".parse().unwrap();
 /// assert_eq!("F5D6C3".parse(), Ok(line.clone()));
 /// assert_eq!(line.to_string(), "f5 d6 c3");
+/// assert_eq!(line.first(), Some(&"f5".parse().unwrap()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Line<const N: usize>(pub Vec<Move<N>>);
+
+impl<const N: usize> Deref for Line<N> {
+    type Target = [Move<N>];
+
+    fn deref(&self) -> &[Move<N>] {
+        &self.0
+    }
+}
 
 impl<const N: usize> FromIterator<Move<N>> for Line<N> {
     fn from_iter<I: IntoIterator<Item = Move<N>>>(moves: I) -> Line<N> {

@@ -18,7 +18,7 @@ fn follows_scores<G: Actions>(start: &G) {
     for step in 0..40 {
         slab.step_random(&mut actions);
         let mut legal = vec![0; GAMES * count];
-        slab.legal_bytes(&mut legal);
+        slab.legal_mask(&mut legal);
         let mut scores = scores(&mut random, GAMES * count);
         for (score, _) in scores.iter_mut().zip(&legal).filter(|(_, legal)| **legal == 0) {
             *score = [f32::NAN, f32::INFINITY, 99.0][step % 3];

@@ -4,7 +4,7 @@ use crate::follow_slab::{follow, follow_starts};
 use crate::on_tiers::on_every_tier;
 use stonemask::Tier;
 use stonemask::nogo::{Board, Shape, Slab};
-use stonemask::slab::{Actions, Ended, Options, SlabError};
+use stonemask::slab::{Ended, Options, SlabError};
 
 fn follow_board(board: Board, games: usize, steps: usize) {
     follow::<Board>(&board, games, steps);

@@ -28,7 +28,7 @@ fn look<B: Actions>(slab: &Slab<B>) -> Seen {
         plies: vec![999; games],
     };
     slab.legal_masks(&mut seen.masks);
-    slab.legal_bytes(&mut seen.bytes);
+    slab.legal_mask(&mut seen.bytes);
     // In two parts, which leave each other alone.
     slab.observe(Observation {
         cells: Some(&mut seen.cells),

@@ -79,7 +79,7 @@ impl<G: Case> AnyGames for Games<G> {
     }
 
     fn legal_bytes(&self, bytes: &mut [u8]) {
-        Games::legal_bytes(self, bytes);
+        Games::legal_mask(self, bytes);
     }
 
     fn check(&self, actions: &[u16]) -> Result<(), IllegalAction> {
