@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -150,6 +151,15 @@ std::string text(Print print) {
     check(print(text.data(), text.size(), &length));
     text.resize(length);
     return text;
+}
+
+/** Who won: colour::empty where nobody has. */
+inline colour winner(outcome of) noexcept {
+    switch (of) {
+    case outcome::black_won: return colour::black;
+    case outcome::white_won: return colour::white;
+    default: return colour::empty;
+    }
 }
 
 inline void same_size(std::size_t size, std::size_t wanted) {
@@ -294,12 +304,24 @@ struct othello : stonemask_othello {
         check(functions::flips(*this, square, &flips));
         return flips;
     }
+    /** The legal moves as squares, lowest first; the pass where it is the only one. None once the game is over. */
+    std::vector<std::uint8_t> moves() const {
+        std::vector<std::uint8_t> squares;
+        const std::uint64_t legal = legal_moves();
+        for (std::uint8_t square = 0; square < 64; square++)
+            if (legal >> square & 1) squares.push_back(square);
+        if (legal == 0 && !is_over()) squares.push_back(pass);
+        return squares;
+    }
+    bool is_over() const { return outcome(colour::black) != stonemask::outcome::ongoing; }
     /** The position after a legal move or pass, as the other side sees it. */
     othello play(std::uint8_t square) const {
         stonemask_othello after;
         check(functions::play(*this, square, &after));
         return after;
     }
+    /** The position after a move such as "d3". */
+    othello play(std::string_view move) const { return play(parse_move(move)); }
     /** The positions after every legal move, lowest square first. */
     std::vector<othello> children() const {
         stonemask_othello found[64];
@@ -523,6 +545,20 @@ public:
         return info;
     }
     stonemask::outcome outcome() const { return static_cast<stonemask::outcome>(info().outcome); }
+    bool is_over() const { return outcome() != stonemask::outcome::ongoing; }
+    /** Who won: colour::empty while the game goes on, and when it is drawn. */
+    colour winner() const { return detail::winner(outcome()); }
+    colour to_move() const { return static_cast<colour>(info().to_move); }
+    /** The legal moves as rows and columns, by rows from the top. */
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> moves() const {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> points;
+        const std::vector<std::uint64_t> rows = legal_moves();
+        for (std::uint32_t row = 0; row < rows.size(); row++)
+            for (std::uint32_t column = 0; column < 64; column++)
+                if (rows[row] >> column & 1) points.emplace_back(row, column);
+        return points;
+    }
+    /** The legal moves, a word a row. */
     std::vector<std::uint64_t> legal_moves() const {
         std::vector<std::uint64_t> rows(info().rows);
         check(stonemask_gomoku_legal_moves(handle_, rows.data(), rows.size()));
@@ -555,8 +591,17 @@ public:
         points.resize(count);
         return points;
     }
-    void transform(std::uint32_t symmetry) { check(stonemask_gomoku_transform(handle_, symmetry)); }
-    void canonical() { check(stonemask_gomoku_canonical(handle_)); }
+    /** Turned or reflected; the image that all images share. */
+    [[nodiscard]] gomoku transform(std::uint32_t symmetry) const {
+        gomoku image(*this);
+        check(stonemask_gomoku_transform(image.get(), symmetry));
+        return image;
+    }
+    [[nodiscard]] gomoku canonical() const {
+        gomoku image(*this);
+        check(stonemask_gomoku_canonical(image.get()));
+        return image;
+    }
     std::uint64_t key() const {
         std::uint64_t key;
         check(stonemask_gomoku_key(handle_, &key));
@@ -580,12 +625,17 @@ public:
     }
     void play(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_play(handle_, row, column)); }
     void make(std::uint32_t row, std::uint32_t column) { check(stonemask_gomoku_make(handle_, row, column)); }
+    void play(std::pair<std::uint32_t, std::uint32_t> point) { play(point.first, point.second); }
+    void make(std::pair<std::uint32_t, std::uint32_t> point) { make(point.first, point.second); }
+    /** Plays a move such as "h8", whose rows count from the top. */
+    void play(std::string_view point) { play(parse_point(point)); }
     void undo() { check(stonemask_gomoku_undo(handle_)); }
     std::string text() const {
         return detail::text([&](char *to, std::size_t size, std::size_t *length) {
             return stonemask_gomoku_print(handle_, to, size, length);
         });
     }
+    friend std::ostream &operator<<(std::ostream &to, const gomoku &board) { return to << board.text(); }
     stonemask_perft perft(std::uint32_t plies) const {
         stonemask_perft count;
         check(stonemask_gomoku_perft(handle_, plies, nullptr, &count));
@@ -689,6 +739,18 @@ public:
         return info;
     }
     stonemask::outcome outcome() const { return static_cast<stonemask::outcome>(info().outcome); }
+    bool is_over() const { return outcome() != stonemask::outcome::ongoing; }
+    /** Who won: colour::empty while the game goes on. */
+    colour winner() const { return detail::winner(outcome()); }
+    colour to_move() const { return static_cast<colour>(info().to_move); }
+    /** The legal moves as bits, by rows from the top. */
+    std::vector<std::uint8_t> moves() const {
+        std::vector<std::uint8_t> bits;
+        const stonemask_nogo_set legal = legal_moves();
+        for (std::uint8_t bit = 0; bit < 128; bit++)
+            if ((bit < 64 ? legal.low >> bit : legal.high >> (bit - 64)) & 1) bits.push_back(bit);
+        return bits;
+    }
     stonemask_nogo_set legal_moves() const {
         stonemask_nogo_set moves;
         check(stonemask_nogo_legal_moves(handle_, &moves));
@@ -696,8 +758,17 @@ public:
     }
     /** Whether a move is legal: STONEMASK_OK, or why it is not. */
     stonemask_status why_illegal(std::uint8_t bit) const noexcept { return stonemask_nogo_check(handle_, bit); }
-    void transform(std::uint32_t symmetry) { check(stonemask_nogo_transform(handle_, symmetry)); }
-    void canonical() { check(stonemask_nogo_canonical(handle_)); }
+    /** Turned or reflected; the image that all images share. */
+    [[nodiscard]] nogo transform(std::uint32_t symmetry) const {
+        nogo image(*this);
+        check(stonemask_nogo_transform(image.get(), symmetry));
+        return image;
+    }
+    [[nodiscard]] nogo canonical() const {
+        nogo image(*this);
+        check(stonemask_nogo_canonical(image.get()));
+        return image;
+    }
     std::uint64_t key() const {
         std::uint64_t key;
         check(stonemask_nogo_key(handle_, &key));
@@ -716,12 +787,15 @@ public:
     }
     void play(std::uint8_t bit) { check(stonemask_nogo_play(handle_, bit)); }
     void make(std::uint8_t bit) { check(stonemask_nogo_make(handle_, bit)); }
+    /** Plays a move such as "e5", whose rows count from the top. */
+    void play(std::string_view point) { play(parse_point(point)); }
     void undo() { check(stonemask_nogo_undo(handle_)); }
     std::string text() const {
         return detail::text([&](char *to, std::size_t size, std::size_t *length) {
             return stonemask_nogo_print(handle_, to, size, length);
         });
     }
+    friend std::ostream &operator<<(std::ostream &to, const nogo &board) { return to << board.text(); }
     stonemask_perft perft(std::uint32_t plies) const {
         stonemask_perft count;
         check(stonemask_nogo_perft(handle_, plies, nullptr, &count));

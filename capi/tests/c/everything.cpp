@@ -1,5 +1,6 @@
 // Everything that stonemask.hpp adds to C's functions, once; .ci/capi compiles and runs it.
 #include <cstdio>
+#include <sstream>
 #include <stonemask.hpp>
 
 static int failures;
@@ -20,6 +21,9 @@ static void one_size() {
     HOLDS(children.size() == 4);
     for (std::uint32_t symmetry = 0; symmetry < 8; symmetry++)
         HOLDS(start.transform(symmetry).canonical() == start.canonical());
+    HOLDS(start.moves().size() == 4 && !start.is_over() && start.play(start.moves()[0]) == children[0]);
+    HOLDS(start.play(othello<N>::move_text(start.moves()[3])) == children[3]);
+    HOLDS(othello<N>(start.own, 0).is_over() && othello<N>(start.own, 0).moves().empty());
     HOLDS(children[0].canonical() == children[3].canonical() && children[0].key(colour::white) != start.key(colour::white));
     std::uint64_t own[1] = {start.own}, opponent[1] = {start.opponent}, moves[1], flips[1], child_own[64], child_opponent[64];
     std::uint8_t squares[1] = {0}, counts[1];
@@ -77,15 +81,19 @@ int main() {
     board.set_to_move(colour::black);
     HOLDS(board.stones(colour::black)[0] == 15 && board.stones(colour::empty)[0] == 0x7ff0);
     HOLDS(board.wins(colour::black, 0, 4) && !board.wins(colour::white, 0, 4));
-    gomoku image = board;
-    image.transform(7);
+    const gomoku image = board.transform(7);
     HOLDS(image.key() != board.key());
-    image.canonical();
-    gomoku other = board;
-    other.canonical();
-    HOLDS(image.key() == other.key() && board.playout(1).plies > 0);
-    board.play(0, 4);
-    HOLDS(board.winning_line().size() == 5);
+    HOLDS(image.canonical().key() == board.canonical().key() && board.playout(1).plies > 0);
+    HOLDS(!board.is_over() && board.winner() == colour::empty && board.to_move() == colour::black);
+    HOLDS(board.moves().size() == 221 && board.moves()[0] == std::make_pair(0u, 4u) && board.moves()[220] == std::make_pair(14u, 14u));
+    gomoku by_text = board;
+    board.play(board.moves()[0]);
+    by_text.play("e1");
+    HOLDS(board.key() == by_text.key());
+    HOLDS(board.winning_line().size() == 5 && board.is_over() && board.winner() == colour::black && board.moves().empty());
+    std::ostringstream printed;
+    printed << board << ' ' << nogo(1, 2);
+    HOLDS(printed.str() == board.text() + " -- X");
     HOLDS(gomoku::parse_point("h8").first == 7 && gomoku::parse_point("h1", 15).first == 14);
     HOLDS(gomoku::point_text(14, 7) == "h15" && gomoku::point_text(14, 7, 15) == "h1");
     gomoku_record record{15, 15, rule::freestyle, {0, 112}};
@@ -114,12 +122,13 @@ int main() {
     HOLDS(small.why_illegal(level_move(small, 2, 1)) == STONEMASK_OK);
     HOLDS(othello_level_nodes<8>(9) > othello_level_nodes<8>(1) && gomoku_level_nodes(9) > 1000 && nogo_level_nodes(9) > 1000);
 
-    nogo stones(3, 3, {0, 0}, {1, 0}, {0, 0}, colour::white), turned = stones;
-    turned.transform(3);
-    HOLDS(turned.key() != stones.key());
-    turned.canonical();
-    stones.canonical();
-    HOLDS(turned.key() == stones.key());
+    nogo stones(3, 3, {0, 0}, {1, 0}, {0, 0}, colour::white);
+    const nogo turned = stones.transform(3);
+    HOLDS(turned.key() != stones.key() && turned.canonical().key() == stones.canonical().key());
+    HOLDS(stones.to_move() == colour::white && stones.moves().size() == 8 && stones.moves()[0] == 1 && stones.moves()[7] == 22);
+    nogo ended(1, 2);
+    ended.play("b1");
+    HOLDS(ended.is_over() && ended.winner() == colour::black && ended.moves().empty());
     auto masks = find_masks(stones.info().position);
     stonemask_nogo_position positions[1] = {stones.info().position};
     stonemask_nogo_masks found[1];
