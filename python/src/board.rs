@@ -274,6 +274,18 @@ impl Board {
         })
     }
 
+    /// The board after a ply; this one stays as it is.
+    ///
+    /// Raises `IllegalMove`, with the reason, when the ply is illegal.
+    fn after<'py>(&self, py: Python<'py>, ply: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let mut after = (*self.any).clone();
+        each!(&mut after, board => {
+            let ply = self::ply(board, ply)?;
+            board.try_play(ply).map_err(illegal)
+        })?;
+        wrap(py, after)
+    }
+
     /// Plays a ply as `play` does and returns what `undo` needs to take it back.
     fn make(self_: &Bound<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<Undo> {
         let before = hold(self_)?.any.clone();
@@ -303,6 +315,11 @@ impl Board {
             all(board, &mut children)?;
         });
         children.into_iter().map(|(ply, child)| Ok((ply, wrap(py, child)?))).collect()
+    }
+
+    /// The board after each legal ply.
+    fn child_boards<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        Ok(self.children(py)?.into_iter().map(|(_, board)| board).collect())
     }
 
     /// Whether the game is over.

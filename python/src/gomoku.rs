@@ -1,6 +1,6 @@
 //! `stonemask.gomoku.Board`.
 
-use crate::board::{Board, wrap};
+use crate::board::{Board, ply, wrap};
 use crate::game::{Any, value_error};
 use crate::limits::{duration, limits};
 use crate::{long, numbers, types};
@@ -66,6 +66,12 @@ impl GomokuBoard {
     /// The empty points that renju forbids the side to move.
     fn forbidden(self_: PyRef<'_, Self>) -> Vec<String> {
         rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
+    }
+
+    /// Why renju forbids the side to move a point: "double three", "double four" or "overline"; None when it does not.
+    fn why_forbidden(self_: PyRef<'_, Self>, point: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let board = rules(&self_);
+        Ok(board.why_forbidden(ply(board, point)?).map(|why| why.to_string()))
     }
 
     /// Who can force a win, and a line of it, on boards of up to 32 rows and columns.

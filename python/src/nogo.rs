@@ -1,6 +1,6 @@
 //! `stonemask.nogo.Board`.
 
-use crate::board::{Board, wrap};
+use crate::board::{Board, ply, texts, wrap};
 use crate::game::{Any, value_error};
 use crate::limits::limits;
 use crate::{long, numbers, types};
@@ -8,6 +8,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stonemask::game::Colour;
 use stonemask::nogo::{Board as Rules, PointSet, Search, Shape, SolveError, Solver};
 
 /// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such as "e5 d4"; with
@@ -64,6 +65,21 @@ impl NogoBoard {
         let shape = rules(&self_).shape();
         let all = Shape::new(shape.rows(), shape.columns(), PointSet::EMPTY).expect("the board's own size");
         (all.points() - shape.points()).iter().map(|point| point.to_string()).collect()
+    }
+
+    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
+    fn allowed(
+        self_: PyRef<'_, Self>,
+        #[pyo3(from_py_with = numbers::colour)] colour: Colour,
+    ) -> Vec<String> {
+        texts(rules(&self_).allowed(colour))
+    }
+
+    /// The group at a point; None without a stone there.
+    fn group<'py>(self_: PyRef<'py, Self>, point: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (py, board) = (self_.py(), rules(&self_));
+        let group = board.group(ply(board, point)?);
+        group.map(|group| types::group(py, group.colour, texts(group.stones), texts(group.liberties))).transpose()
     }
 
     /// The winner with best play and a line of it, on boards of up to 39 points.

@@ -129,6 +129,11 @@ impl OthelloBoard {
         each_size!(&self_.as_super().any, board => Ok(texts(board.flips_of(self::ply(board, ply)?))))
     }
 
+    /// `flips` by another name, which Rust's library has for plies.
+    fn flips_of(self_: PyRef<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        OthelloBoard::flips(self_, ply)
+    }
+
     /// Black's discs minus white's.
     fn score(self_: PyRef<'_, Self>) -> i32 {
         each_size!(&self_.as_super().any, board => board.score())

@@ -49,6 +49,11 @@ pub(crate) fn tally(py: Python<'_>, tally: Tally) -> PyResult<Bound<'_, PyAny>> 
     value!(py, "Tally", (tally.wins[0], tally.draws, tally.wins[1], tally.plies))
 }
 
+/// A group of NoGo.
+pub(crate) fn group(py: Python<'_>, of: Colour, stones: Vec<String>, liberties: Vec<String>) -> PyResult<Bound<'_, PyAny>> {
+    value!(py, "Group", (colour(py, of)?, stones, liberties))
+}
+
 /// A solver's result: the score or the winner first.
 pub(crate) fn solution<'py>(
     py: Python<'py>,

@@ -30,7 +30,7 @@ from typing import overload as _overload
 
 from . import gomoku, nogo, othello
 from ._stonemask import Board, IllegalAction, IllegalMove, Slab, States, Trees, Undo, __version__, tier, tiers, use_tier
-from ._types import Analysis, Candidate, Certainty, Colour, ForcedWin, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Candidate, Certainty, Colour, ForcedWin, Group, Outcome, Perft, Playout, Score, Tally, Winner
 
 __all__ = [
     "Analysis",
@@ -39,6 +39,7 @@ __all__ = [
     "Certainty",
     "Colour",
     "ForcedWin",
+    "Group",
     "IllegalAction",
     "IllegalMove",
     "Outcome",

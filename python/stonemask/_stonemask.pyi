@@ -4,7 +4,7 @@ from typing import Any, Final, List, Literal, Optional, Sequence, Tuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ._types import Analysis, Colour, ForcedWin, Outcome, Perft, Playout, Score, Tally, Winner
+from ._types import Analysis, Colour, ForcedWin, Group, Outcome, Perft, Playout, Score, Tally, Winner
 
 __version__: Final[str]
 
@@ -97,12 +97,19 @@ class Board:
 
         Raises `IllegalMove`, with the reason, when it is illegal; the board is as before then.
         """
+    def after(self, ply: Ply) -> "Board":
+        """The board after a ply; this one stays as it is.
+
+        Raises `IllegalMove`, with the reason, when the ply is illegal.
+        """
     def make(self, ply: Ply) -> Undo:
         """Plays a ply as `play` does and returns what `undo` needs to take it back."""
     def undo(self, undo: Undo) -> None:
         """Takes the last ply back, given what `make` returned for it."""
     def children(self) -> Sequence[Tuple[str, "Board"]]:
         """Each legal ply and the board after it."""
+    def child_boards(self) -> Sequence["Board"]:
+        """The board after each legal ply."""
     def is_over(self) -> bool:
         """Whether the game is over."""
     def outcome(self) -> Optional[Outcome]:
@@ -172,6 +179,8 @@ class OthelloBoard(Board):
         """The start of a board of this size after random plies, or the end of the game where it comes first."""
     def flips(self, ply: Ply) -> List[str]:
         """The discs that a ply, a text or a number, turns over: none for a pass, or where it is illegal."""
+    def flips_of(self, ply: Ply) -> List[str]:
+        """`flips` by another name, which Rust's library has for plies."""
     def score(self) -> int:
         """Black's discs minus white's."""
     def discs(self) -> Tuple[int, int]:
@@ -197,8 +206,15 @@ class OthelloBoard(Board):
         The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate with a confidence. There are no
         estimates on 4x4 and where fewest discs win.
         """
+    def after(self, ply: Ply) -> "OthelloBoard":
+        """The board after a ply; this one stays as it is.
+
+        Raises `IllegalMove`, with the reason, when the ply is illegal.
+        """
     def children(self) -> List[Tuple[str, "OthelloBoard"]]:
         """Each legal ply and the board after it."""
+    def child_boards(self) -> List["OthelloBoard"]:
+        """The board after each legal ply."""
     def symmetries(self) -> List["OthelloBoard"]:
         """The images of the board under its symmetries, itself first."""
     def canonical(self) -> "OthelloBoard":
@@ -222,6 +238,8 @@ class GomokuBoard(Board):
         """The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn."""
     def forbidden(self) -> List[str]:
         """The empty points that renju forbids the side to move."""
+    def why_forbidden(self, point: Ply) -> Optional[str]:
+        """Why renju forbids the side to move a point: "double three", "double four" or "overline"; None when it does not."""
     def solve(
         self, *, means: Literal["fours", "threes", "threats"] = "threats", time: Optional[float] = None, nodes: Optional[int] = None, table_bytes: int = ...
     ) -> ForcedWin:
@@ -242,8 +260,15 @@ class GomokuBoard(Board):
 
         Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
         """
+    def after(self, ply: Ply) -> "GomokuBoard":
+        """The board after a ply; this one stays as it is.
+
+        Raises `IllegalMove`, with the reason, when the ply is illegal.
+        """
     def children(self) -> List[Tuple[str, "GomokuBoard"]]:
         """Each legal ply and the board after it."""
+    def child_boards(self) -> List["GomokuBoard"]:
+        """The board after each legal ply."""
     def symmetries(self) -> List["GomokuBoard"]:
         """The images of the board under its symmetries, itself first."""
     def canonical(self) -> "GomokuBoard":
@@ -267,6 +292,10 @@ class NogoBoard(Board):
     @property
     def blocked(self) -> List[str]:
         """The cells that are blocked."""
+    def allowed(self, colour: Union[Colour, Whole]) -> List[str]:
+        """The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move."""
+    def group(self, point: Ply) -> Optional[Group]:
+        """The group at a point; None without a stone there."""
     def solve(self, *, table_bytes: int = ...) -> Winner:
         """The winner with best play and a line of it, on boards of up to 39 points."""
     def analyse(
@@ -280,8 +309,15 @@ class NogoBoard(Board):
 
         Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
         """
+    def after(self, ply: Ply) -> "NogoBoard":
+        """The board after a ply; this one stays as it is.
+
+        Raises `IllegalMove`, with the reason, when the ply is illegal.
+        """
     def children(self) -> List[Tuple[str, "NogoBoard"]]:
         """Each legal ply and the board after it."""
+    def child_boards(self) -> List["NogoBoard"]:
+        """The board after each legal ply."""
     def symmetries(self) -> List["NogoBoard"]:
         """The images of the board under its symmetries, itself first."""
     def canonical(self) -> "NogoBoard":

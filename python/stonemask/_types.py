@@ -1,7 +1,7 @@
 """Results of the package's functions."""
 
 from enum import Enum, IntEnum
-from typing import NamedTuple, Optional, Tuple
+from typing import List, NamedTuple, Optional, Tuple
 
 
 class Colour(IntEnum):
@@ -92,6 +92,14 @@ class Tally(NamedTuple):
         """The games that black won, and those that white won."""
         return self.black_wins, self.white_wins
 
+    def share(self, colour: Colour) -> float:
+        """A colour's share of the wins, from 0 to 1, where a draw is half a win; one half of no games.
+
+        >>> Tally(black_wins=2, draws=1, white_wins=1, plies=0).share(Colour.BLACK)
+        0.625
+        """
+        return (self.wins[colour - 1] + self.draws / 2) / self.games if self.games else 0.5
+
     def __str__(self) -> str:
         return f"{self.games} games: black won {self.black_wins}, white won {self.white_wins}, {self.draws} drawn"
 
@@ -134,6 +142,11 @@ class Candidate(NamedTuple):
     line: Tuple[str, ...]
     """The move and what may follow it, to the end of the game where the score is exact."""
 
+    @property
+    def ply(self) -> str:
+        """The move."""
+        return self.line[0]
+
 
 class Analysis(NamedTuple):
     """A search's knowledge of a board."""
@@ -157,6 +170,20 @@ class Analysis(NamedTuple):
     """Positions searched."""
     seconds: float
     """The time that it took."""
+
+    @property
+    def best(self) -> Optional[Candidate]:
+        """The best move, and what is known of it; None where the game is over."""
+        return self.moves[0] if self.moves else None
+
+
+class Group(NamedTuple):
+    """A group of stones on a board of NoGo."""
+
+    colour: Colour
+    stones: List[str]
+    liberties: List[str]
+    """The empty points next to it; never none."""
 
 
 class Winner(NamedTuple):

@@ -96,6 +96,7 @@ def test_boards_have_the_rust_librarys_names(start):
         assert board.mobility() == len([move for move in board.legal_moves() if move != "pass"])
         outcome = board.outcome()
         assert board.winner() == (outcome and outcome.winner)
+        assert board.child_boards() == [child for _, child in board.children()] == [board.after(ply) for ply in board.moves()]
         images = board.symmetries()
         assert len(images) == board.symmetry_count and images[0] == board and board.canonical() in images
         assert len({(image.canonical(), image.canonical().key()) for image in images}) == 1
@@ -135,14 +136,37 @@ def test_random_boards_follow_from_their_seed():
 
 def test_discs_that_plies_turn():
     board = othello.Board()
-    assert board.flips("d3") == board.flips(19) == ["d4"] and board.flips("a1") == board.flips("pass") == []
+    assert board.flips("d3") == board.flips(19) == board.flips_of("d3") == ["d4"] and board.flips("a1") == board.flips("pass") == []
     with pytest.raises(IllegalMove, match="'i9' is not a square"):
         board.flips("i9")
+
+
+def test_a_board_after_an_illegal_ply_is_refused():
+    board = othello.Board()
+    with pytest.raises(IllegalMove, match="flips nothing"):
+        board.after("a1")
+    assert board == othello.Board() != board.after("d3")
+
+
+def test_groups_and_allowed_points_of_nogo():
+    board = nogo.Board.parse("-XX/O--/--- O")
+    assert board.group("b1") == stonemask.Group(Colour.BLACK, ["b1", "c1"], ["a1", "b2", "c2"]) and board.group("a1") is None
+    assert board.allowed(board.to_move) == board.legal_moves()
+    corner = nogo.Board.parse("-X-/X--/--- O")
+    assert "a1" in corner.allowed(Colour.BLACK) and "a1" not in corner.allowed(Colour.WHITE)
+
+
+def test_reasons_of_renju():
+    board = gomoku.Board(15, 15, "renju")
+    for move in "h9 a1 h10 a15 i8 o1 j8 o15".split():
+        board.play(move)
+    assert board.forbidden() == ["h8"] and board.why_forbidden("h8") == "double three" and board.why_forbidden("a2") is None
 
 
 def test_counts_of_games_have_the_librarys_names():
     tally = othello.Board(4).playouts(100, 1)
     assert tally.wins == (tally.black_wins, tally.white_wins) and sum(tally.wins) + tally.draws == tally.games == 100
+    assert [tally.share(colour) * 100 for colour in Colour] == [pytest.approx(wins + tally.draws / 2) for wins in tally.wins]
     assert str(tally) == f"100 games: black won {tally.wins[0]}, white won {tally.wins[1]}, {tally.draws} drawn"
     playout = othello.Board(4).playout(1)
     assert playout.winner == playout.outcome.winner
