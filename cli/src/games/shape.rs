@@ -13,7 +13,7 @@ pub(crate) struct Shape {
     pub(crate) rows: Option<usize>,
     /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends down after the ninth cell:
     /// j1, j2, j3
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
+    #[arg(long, alias = "columns", value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub(crate) cols: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
