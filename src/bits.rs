@@ -62,7 +62,8 @@ pub(crate) fn transpose(words: &mut [u64; 64]) {
         *words = std::array::from_fn(|bit| (word >> bit & 1).wrapping_neg());
         return;
     }
-    // Blocks of half the size change places across the diagonal, in blocks of 64 bits, of 32, and so on.
+    // Blocks of half the size change places across the diagonal, in blocks of 64 bits, of 32, and
+    // so on.
     let mut mask = u64::MAX >> 32;
     let mut half = 32;
     while half > 0 {
@@ -86,8 +87,9 @@ pub(crate) fn each(word: u64) -> impl Iterator<Item = usize> {
         .map(|word| word.trailing_zeros() as usize)
 }
 
-/// Gives a set its operators: `|`, `&`, `^`, `-` (difference), their assignments, and `!`, the complement in the set's `ALL`.
-/// The set is a struct of one field, `bits`, which only these operators and its own file see.
+/// Gives a set its operators: `|`, `&`, `^`, `-` (difference), their assignments, and `!`, the
+/// complement in the set's `ALL`. The set is a struct of one field, `bits`, which only these
+/// operators and its own file see.
 macro_rules! set_operators {
     ($set:ident $(<const $size:ident: usize>)?) => {
         $crate::bits::set_operators!(@ $set $(<const $size>)? BitOr bitor BitOrAssign bitor_assign a b a | b);
@@ -127,7 +129,8 @@ macro_rules! set_operators {
     };
 }
 
-/// Gives a set that [`set_operators`] gave its operators the methods that change it and compare it with another.
+/// Gives a set that [`set_operators`] gave its operators the methods that change it and compare it
+/// with another.
 macro_rules! set_methods {
     ($set:ident $(<const $size:ident: usize>)? of $item:ty) => {
         impl $(<const $size: usize>)? $set $(<$size>)? {

@@ -1,5 +1,5 @@
-//! The forms in which the project's three founding documents keep their games, and their rules on them. `docs/FOUNDING.md` has the
-//! documents' text beside this.
+//! The forms in which the project's three founding documents keep their games, and their rules on
+//! them. `docs/FOUNDING.md` has the documents' text beside this.
 //!
 //! * [`Packed6`]: 6x6 Othello in two bits a cell, with the document's `outflank` and `move`.
 //! * [`VectorBoard`]: Gomoku on a flat vector of cells, with a cursor, and the scan from a stone.

@@ -1,7 +1,9 @@
-//! The kernels by tier, for benchmarks and differential tests. Nothing else in the library names a kernel or takes a tier.
+//! The kernels by tier, for benchmarks and differential tests. Nothing else in the library names a
+//! kernel or takes a tier.
 //!
-//! Every kernel gives the same results on every tier, so which one is in use is a matter of speed alone. The library uses the best
-//! that the processor runs; `STONEMASK_TIER` in the environment lowers it, and [`use_tier`] changes it while the program runs.
+//! Every kernel gives the same results on every tier, so which one is in use is a matter of speed
+//! alone. The library uses the best that the processor runs; `STONEMASK_TIER` in the environment
+//! lowers it, and [`use_tier`] changes it while the program runs.
 //!
 //! ```
 //! use stonemask::Tier;
@@ -38,8 +40,8 @@ pub fn tier() -> Tier {
     tier::in_use()
 }
 
-/// Uses the kernels of `tier` from now on, in all threads of this process. Slabs and solvers keep the kernels that they were made
-/// with.
+/// Uses the kernels of `tier` from now on, in all threads of this process. Slabs and solvers keep
+/// the kernels that they were made with.
 ///
 /// # Errors
 /// When this processor or this build lacks the tier; the tier in use stays.
@@ -54,8 +56,9 @@ pub fn use_tier(tier: Tier) -> Result<(), UnavailableTier> {
     Ok(())
 }
 
-/// Runs `work` with the kernels of `tier` in use; the tier of before is in use afterwards. One thread at a time works so, and
-/// others wait; a thread may do it within such work. Threads that call the library without this use the same tier meanwhile.
+/// Runs `work` with the kernels of `tier` in use; the tier of before is in use afterwards. One
+/// thread at a time works so, and others wait; a thread may do it within such work. Threads that
+/// call the library without this use the same tier meanwhile.
 ///
 /// ```
 /// use stonemask::Tier;

@@ -1,5 +1,6 @@
-//! Moves, random games and exact scores of Othello, Gomoku and NoGo, by hand-written x86-64 assembly that a SAT-based prover checks against
-//! the rules: for engines, Monte-Carlo search and self-play data.
+//! Moves, random games and exact scores of Othello, Gomoku and NoGo, by hand-written x86-64
+//! assembly that a SAT-based prover checks against the rules: for engines, Monte-Carlo search and
+//! self-play data.
 //!
 //! ```
 //! use stonemask::othello::{Board, Solver, Square};
@@ -61,12 +62,12 @@
 //! | Gomoku alone | `board.winning_line()`, `forbidden()`, `why_forbidden(point)`, `planes()` with fours and threes |
 //! | NoGo alone | `board.allowed(colour)`, `group(point)`, `from_stones(...)`; blocked cells: `Board::with_shape(Shape::new(9, 9, "d4 c7".parse()?)?)`; playouts of many boards: `Batch::new(seed).run(&boards, games)` |
 //!
-//! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel gives the same results on
-//! every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
+//! The fastest kernels that the processor runs are chosen once, at the first use. Every kernel
+//! gives the same results on every tier, [`Tier::Reference`] (plain rules in plain Rust) included.
 //!
-//! Features, none of them on by default, so that the library has no dependencies: `serde` (boards, moves and results are
-//! serialized, and checked when they are read), `arbitrary` (valid values for fuzzing) and `rand` (playouts draw from any
-//! generator of `rand` 0.10).
+//! Features, none of them on by default, so that the library has no dependencies: `serde` (boards,
+//! moves and results are serialized, and checked when they are read), `arbitrary` (valid values for
+//! fuzzing) and `rand` (playouts draw from any generator of `rand` 0.10).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]

@@ -1,5 +1,5 @@
-//! Serialization, with the feature `serde`. Types with a text form serialize as that text, all others as structs of their fields.
-//! Deserialization checks values as the constructors do.
+//! Serialization, with the feature `serde`. Types with a text form serialize as that text, all
+//! others as structs of their fields. Deserialization checks values as the constructors do.
 
 use crate::tier::Tier;
 
@@ -21,8 +21,8 @@ macro_rules! as_text {
     )*};
 }
 
-/// Serializes a type as the fields of a struct: what makes the fields of a value, and what makes a value of the fields, or says why
-/// that cannot be.
+/// Serializes a type as the fields of a struct: what makes the fields of a value, and what makes a
+/// value of the fields, or says why that cannot be.
 macro_rules! as_parts {
     ($(const $n:ident =>)? $type:ty, $parts:ty, $to:expr, $from:expr) => {
         impl $(<const $n: usize>)? ::serde::Serialize for $type {

@@ -7,18 +7,21 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A level of instruction sets that kernels are written for, in ascending order.
 ///
-/// Every kernel gives the same results on every tier, random games of a seed included; tiers differ in speed alone.
+/// Every kernel gives the same results on every tier, random games of a seed included; tiers differ
+/// in speed alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// The rules in plain Rust, as a rule book states them; slow, on any processor.
     Reference,
-    /// Bit-parallel Rust without intrinsics; on any processor, and all there is where nothing is assembled.
+    /// Bit-parallel Rust without intrinsics; on any processor, and all there is where nothing is
+    /// assembled.
     Portable,
     /// Assembly for any x86-64 processor (SSE2).
     X64,
     /// Assembly for x86-64-v3: AVX2, BMI1, BMI2, LZCNT, POPCNT, MOVBE (Haswell, Zen and later).
     Avx2,
-    /// Assembly for AVX-512 F, CD, BW, DQ, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI (Ice Lake, Zen 4 and later).
+    /// Assembly for AVX-512 F, CD, BW, DQ, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI (Ice Lake,
+    /// Zen 4 and later).
     Avx512,
 }
 
@@ -26,7 +29,8 @@ impl Tier {
     /// All tiers, ascending.
     pub const ALL: [Tier; 5] = [Tier::Reference, Tier::Portable, Tier::X64, Tier::Avx2, Tier::Avx512];
 
-    /// The environment variable that caps [`Tier::best`]: `reference`, `portable`, `x64`, `avx2` or `avx512`.
+    /// The environment variable that caps [`Tier::best`]: `reference`, `portable`, `x64`, `avx2` or
+    /// `avx512`.
     pub const VARIABLE: &'static str = "STONEMASK_TIER";
 
     /// Whether this processor, its operating system and this build can run the tier.
@@ -49,8 +53,8 @@ impl Tier {
 
     /// The highest tier that can run here, capped by `STONEMASK_TIER`; decided once.
     ///
-    /// The variable can lower the tier, never raise it, and a value that names no tier has no effect; [`Tier::requested`]
-    /// reports such a value.
+    /// The variable can lower the tier, never raise it, and a value that names no tier has no
+    /// effect; [`Tier::requested`] reports such a value.
     pub fn best() -> Tier {
         static BEST: OnceLock<Tier> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -75,8 +79,8 @@ impl Tier {
         matches!(self, Tier::Avx2 | Tier::Avx512)
     }
 
-    /// 64-bit words of a plane in bit slices: as wide as the tier's widest registers, and as four words on tiers that have no
-    /// kernels for them.
+    /// 64-bit words of a plane in bit slices: as wide as the tier's widest registers, and as four
+    /// words on tiers that have no kernels for them.
     pub(crate) const fn words(self) -> usize {
         match self {
             Tier::Reference | Tier::Portable | Tier::X64 | Tier::Avx2 => 4,
@@ -142,8 +146,8 @@ impl fmt::Display for ParseTierError {
 impl std::error::Error for ParseTierError {}
 
 impl Tier {
-    /// The instruction-set extensions that matter to the tiers, by name, and whether this processor and its operating system
-    /// offer them. Empty on other architectures.
+    /// The instruction-set extensions that matter to the tiers, by name, and whether this processor
+    /// and its operating system offer them. Empty on other architectures.
     pub fn extensions() -> Vec<(&'static str, bool)> {
         #[cfg(target_arch = "x86_64")]
         {
@@ -161,7 +165,8 @@ impl Tier {
     }
 }
 
-/// The highest tier that is built in and whose every extension this processor has, with those of all tiers below it.
+/// The highest tier that is built in and whose every extension this processor has, with those of
+/// all tiers below it.
 fn detect() -> Tier {
     let has = |names: &[&str]| Tier::extensions().iter().all(|&(name, present)| present || !names.contains(&name));
     if !cfg!(stonemask_asm) {

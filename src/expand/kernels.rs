@@ -1,5 +1,5 @@
-//! The kernels that write bits as entries of arrays. Words hold row by row the bits of a row, lowest first, in as few words as hold
-//! them; what is above in the last is not looked at.
+//! The kernels that write bits as entries of arrays. Words hold row by row the bits of a row,
+//! lowest first, in as few words as hold them; what is above in the last is not looked at.
 
 crate::kernel::kernels! {
     /// The kernels of one tier that write bits as entries of arrays.
@@ -19,7 +19,8 @@ impl Kernels {
     #[inline]
     pub fn mask(&self, words: &[u64], bits: usize, bytes: &mut [u8]) {
         if let Some(rows) = rows(words, bits, bytes) {
-            // SAFETY: this processor runs the table's tier (`get`), and `rows` has looked at the lengths.
+            // SAFETY: this processor runs the table's tier (`get`), and `rows` has looked at the
+            // lengths.
             unsafe { (self.mask)(words.as_ptr(), rows, bits, bytes.as_mut_ptr()) }
         }
     }
@@ -117,7 +118,8 @@ mod portable {
 /// Writes row by row.
 ///
 /// # Safety
-/// There is at least one bit a row. There are the words of that many rows and room for their entries, none of them aliased.
+/// There is at least one bit a row. There are the words of that many rows and room for their
+/// entries, none of them aliased.
 #[inline]
 unsafe fn each_row<T>(words: *const u64, rows: usize, bits: usize, entries: *mut T, write: impl Fn(&[u64], &mut [T])) {
     let of_row = bits.div_ceil(64);
@@ -134,7 +136,8 @@ mod tests {
     use crate::random::Random;
     use crate::tier::Tier;
 
-    /// Rows of every length up to three words, at every distance from a multiple of a vector's length, between bytes that stay.
+    /// Rows of every length up to three words, at every distance from a multiple of a vector's
+    /// length, between bytes that stay.
     #[test]
     fn every_tier_writes_each_bit_and_nothing_else() {
         let mut random = Random::new(1);

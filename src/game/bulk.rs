@@ -1,4 +1,5 @@
-//! Work that a game's kernels do faster than ply by ply. Users call it through `perft` and the playouts.
+//! Work that a game's kernels do faster than ply by ply. Users call it through `perft` and the
+//! playouts.
 
 use super::counts::{Perft, Playout, Tally};
 use super::merge_error::MergeError;
@@ -9,7 +10,8 @@ use crate::random::Random;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// The kernels' side of a game's `perft` and playouts. Programs outside the library cannot name it, and so cannot add a game.
+/// The kernels' side of a game's `perft` and playouts. Programs outside the library cannot name it,
+/// and so cannot add a game.
 pub trait Bulk: Sized {
     /// How many legal plies there are; 0 when the game is over.
     fn count_plies(&self) -> u64;
@@ -32,9 +34,9 @@ pub trait Bulk: Sized {
     /// Whether the board, turned or reflected, is as before.
     fn is_kept_by(&self, symmetry: Symmetry) -> bool;
 
-    /// Adds the positions a ply below those of `level`, which are `plies` below this one, to `next` where games go on, and to
-    /// `over` where they have ended, of images under the symmetries one. Positions of `level` whose games are over may be found
-    /// only now: returns the ways to them.
+    /// Adds the positions a ply below those of `level`, which are `plies` below this one, to `next`
+    /// where games go on, and to `over` where they have ended, of images under the symmetries one.
+    /// Positions of `level` whose games are over may be found only now: returns the ways to them.
     ///
     /// # Errors
     /// When it was stopped, the memory does not suffice, or a count is too large.
@@ -47,7 +49,8 @@ pub trait Bulk: Sized {
         stop: &AtomicBool,
     ) -> Result<u64, MergeError>;
 
-    /// The perft over the positions in these slots, `plies` below this one, each as often as there are ways to it.
+    /// The perft over the positions in these slots, `plies` below this one, each as often as there
+    /// are ways to it.
     ///
     /// # Errors
     /// When it was stopped or a count is too large.

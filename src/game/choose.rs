@@ -5,12 +5,12 @@ use crate::bits;
 use std::error::Error;
 use std::fmt;
 
-/// The action that [`Slab::step_random`](super::slab::Slab::step_random) and [`Slab::choose`](super::slab::Slab::choose) tell for a game that is
-/// over.
+/// The action that [`Slab::step_random`](super::slab::Slab::step_random) and
+/// [`Slab::choose`](super::slab::Slab::choose) tell for a game that is over.
 pub const NO_ACTION: u16 = u16::MAX;
 
-/// How [`Slab::choose`](super::slab::Slab::choose) chooses among the legal actions of a game, each of which has a score. The scores
-/// of illegal actions are not looked at.
+/// How [`Slab::choose`](super::slab::Slab::choose) chooses among the legal actions of a game, each
+/// of which has a score. The scores of illegal actions are not looked at.
 ///
 /// The draws follow from the seed, the game's number and its scores alone, on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,21 +38,22 @@ impl Choose {
         Choose { how: How::Weights, seed, first: 0 }
     }
 
-    /// An action drawn with a probability proportional to the exponential of its score: what the highest score has after Gumbel
-    /// noise is added to each.
+    /// An action drawn with a probability proportional to the exponential of its score: what the
+    /// highest score has after Gumbel noise is added to each.
     #[doc(alias = "gumbel")]
     #[doc(alias = "softmax")]
     pub const fn by_logits(seed: u64) -> Choose {
         Choose { how: How::Logits, seed, first: 0 }
     }
 
-    /// Lets the slab's games have the numbers from `first` on, where games are spread over several slabs; from 0 unless this says
-    /// otherwise.
+    /// Lets the slab's games have the numbers from `first` on, where games are spread over several
+    /// slabs; from 0 unless this says otherwise.
     pub const fn first_game(self, first: usize) -> Choose {
         Choose { first, ..self }
     }
 
-    /// An action among those of the mask, [`NO_ACTION`] if there is none. `weights` is room for as many as there are scores.
+    /// An action among those of the mask, [`NO_ACTION`] if there is none. `weights` is room for as
+    /// many as there are scores.
     pub(crate) fn action(
         &self,
         game: usize,
@@ -122,7 +123,8 @@ impl Choose {
             below += weight;
             below > drawn
         });
-        // Sums in one order are equal, so that the last is reached at the latest; one whose weight is 0 never is.
+        // Sums in one order are equal, so that the last is reached at the latest; one whose weight
+        // is 0 never is.
         let place = reached.expect("the sum of all weights is above what was drawn");
         Ok(nth(mask, place as u32))
     }
@@ -152,12 +154,14 @@ fn nth(mask: &[u64], mut below: u32) -> u16 {
     unreachable!("more bits than are set")
 }
 
-/// The exponential of a number that is not above 0, by operations that every machine rounds alike; 0 far below.
+/// The exponential of a number that is not above 0, by operations that every machine rounds alike;
+/// 0 far below.
 #[inline]
 fn exponential(x: f64) -> f64 {
     const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
     const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
-    // Added to a small number, it leaves the nearest whole number in the lowest bits, with the bias of exponents.
+    // Added to a small number, it leaves the nearest whole number in the lowest bits, with the bias
+    // of exponents.
     const ROUND: f64 = 6_755_399_441_055_744.0 + 1023.0;
     // The series of the exponential to the twelfth power, whose rest is below 2^-52 here.
     const SERIES: [f64; 12] = {

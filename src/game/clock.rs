@@ -22,8 +22,9 @@ impl Clock {
     }
 }
 
-/// Gives searches a clock, on targets whose standard library has none (`wasm32-unknown-unknown`): a function that returns the time
-/// since any fixed moment. The first one stays. On other targets it has no effect.
+/// Gives searches a clock, on targets whose standard library has none (`wasm32-unknown-unknown`): a
+/// function that returns the time since any fixed moment. The first one stays. On other targets it
+/// has no effect.
 pub fn set_clock(now: fn() -> Duration) {
     source::set(now);
 }

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 /// A player's colour. Black moves first.
 ///
-/// As a number black is 1 and white 2 wherever numbers leave the library, in every language: in arrays of cells, of sides to move, and in
-/// the C library; 0 is neither. In Rust [`Colour::cell`] is that number, and `colour as usize` an index of pairs such as
-/// [`Colour::ALL`].
+/// As a number black is 1 and white 2 wherever numbers leave the library, in every language: in
+/// arrays of cells, of sides to move, and in the C library; 0 is neither. In Rust [`Colour::cell`]
+/// is that number, and `colour as usize` an index of pairs such as [`Colour::ALL`].
 #[doc(alias = "Color")]
 #[doc(alias = "player")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +33,8 @@ impl Colour {
         }
     }
 
-    /// The colour's number, in arrays of cells and of sides to move: 1 for black, 2 for white; 0 stands for an empty cell.
+    /// The colour's number, in arrays of cells and of sides to move: 1 for black, 2 for white; 0
+    /// stands for an empty cell.
     #[inline]
     pub const fn cell(self) -> u8 {
         self as u8 + 1

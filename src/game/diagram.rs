@@ -1,4 +1,5 @@
-//! Diagrams for people, read back: rows with their numbers, the columns' letters, and who is to move.
+//! Diagrams for people, read back: rows with their numbers, the columns' letters, and who is to
+//! move.
 
 use super::colour::Colour;
 
@@ -12,8 +13,8 @@ pub(crate) struct Diagram<'a> {
     pub(crate) rest: &'a str,
 }
 
-/// Reads a diagram. `None` if the text is not one: its rows are not numbered from 1, a cell has more than one character, or a row does not
-/// have one cell for each letter.
+/// Reads a diagram. `None` if the text is not one: its rows are not numbered from 1, a cell has
+/// more than one character, or a row does not have one cell for each letter.
 pub(crate) fn read(text: &str) -> Option<Diagram<'_>> {
     let (board, rest) = text.rsplit_once(" to move")?;
     let (board, colour) = board.rsplit_once(char::is_whitespace)?;

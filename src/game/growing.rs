@@ -12,8 +12,8 @@ use crate::bits;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// A game whose plies add a stone and change nothing else. A packed position has a bit for each of black's stones in the first
-/// half of its words, for white's in the second.
+/// A game whose plies add a stone and change nothing else. A packed position has a bit for each of
+/// black's stones in the first half of its words, for white's in the second.
 pub(crate) trait Growing: Game {
     /// The bit of a ply's point.
     fn bit_of(&self, ply: Self::Move) -> usize;
@@ -30,7 +30,8 @@ pub(crate) trait Growing: Game {
     /// The stones of a colour, as bits of as many words.
     fn stones_packed(&self, colour: Colour, words: &mut [u64]);
 
-    /// The board with these stones, in a game that goes on; it differs from this one by stones alone.
+    /// The board with these stones, in a game that goes on; it differs from this one by stones
+    /// alone.
     fn with_stones_packed(&self, black: &[u64], white: &[u64], to_move: Colour) -> Self;
 }
 

@@ -4,7 +4,8 @@ use super::colour::Colour;
 use std::error::Error;
 use std::fmt;
 
-/// A ply that the rules do not allow, and why: each game's `IllegalMove`, with its own plies and reasons.
+/// A ply that the rules do not allow, and why: each game's `IllegalMove`, with its own plies and
+/// reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IllegalMove<Ply, Reason> {
     ply: Ply,

@@ -6,7 +6,8 @@ use std::fmt;
 /// Why a count with merged positions has no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MergeError {
-    /// It was [stopped](crate::game::stop); with the positions counted until then, none while they were merged.
+    /// It was [stopped](crate::game::stop); with the positions counted until then, none while they
+    /// were merged.
     Stopped(Perft),
     /// The different positions do not fit in the memory.
     Memory,

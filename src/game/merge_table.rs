@@ -1,4 +1,5 @@
-//! Different positions of one ply, in how many ways each is reached: a table that grows and forgets none.
+//! Different positions of one ply, in how many ways each is reached: a table that grows and forgets
+//! none.
 
 use super::merge_error::MergeError;
 use super::stop;
@@ -11,7 +12,8 @@ const WAITING: usize = 32;
 /// The fewest slots.
 const LEAST: usize = 1 << 10;
 
-/// A slot holds a position in `width` words, which its game packs, and the number of ways to it, 0 while the slot is free.
+/// A slot holds a position in `width` words, which its game packs, and the number of ways to it, 0
+/// while the slot is free.
 #[derive(Debug)]
 pub struct Table {
     width: usize,
@@ -20,7 +22,8 @@ pub struct Table {
     capacity: usize,
     /// How many of them hold a position.
     len: usize,
-    /// The images of all of them, themselves included, under the symmetries that the positions were merged by.
+    /// The images of all of them, themselves included, under the symmetries that the positions were
+    /// merged by.
     images: u64,
     /// All ways.
     ways: u64,
@@ -136,7 +139,8 @@ fn place(hash: u64, capacity: usize) -> usize {
 
 #[inline]
 fn hash<const W: usize>(position: &[u64; W]) -> u64 {
-    // The upper half of a product depends on every bit of its factor; what the lower half adds keeps it from being 0 too often.
+    // The upper half of a product depends on every bit of its factor; what the lower half adds
+    // keeps it from being 0 too often.
     position.iter().fold(0x9e37_79b9_7f4a_7c15, |hash: u64, &word| {
         let product = u128::from(hash ^ word) * 0xa076_1d64_78bd_642f;
         (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9)
@@ -152,7 +156,8 @@ struct Waiting<const W: usize> {
     hash: u64,
 }
 
-/// Fills a table; each position is added some positions after it was given, when its slot has come into the cache.
+/// Fills a table; each position is added some positions after it was given, when its slot has come
+/// into the cache.
 pub(crate) struct Filler<'a, const W: usize> {
     table: &'a mut Table,
     stop: &'a AtomicBool,

@@ -8,8 +8,8 @@ use super::symmetry::Symmetry;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// The different positions some plies below another, and in how many ways each is reached. Those that a symmetry of the first
-/// position makes equal are kept as one.
+/// The different positions some plies below another, and in how many ways each is reached. Those
+/// that a symmetry of the first position makes equal are kept as one.
 ///
 /// ```
 /// use stonemask::game::stop::NEVER;
@@ -31,7 +31,8 @@ pub struct Merged<G: Game> {
     /// Those that keep the root as it is.
     symmetries: Vec<Symmetry>,
     plies: u32,
-    /// The positions whose games go on, and may be found to be over later; and those that are known to be over.
+    /// The positions whose games go on, and may be found to be over later; and those that are known
+    /// to be over.
     open: Table,
     over: Table,
     /// The games that ended above.
@@ -72,7 +73,8 @@ impl<G: Game> Merged<G> {
         Perft { nodes: self.open.ways() + self.over.ways() + self.finished, finished: self.finished }
     }
 
-    /// Goes on to the positions a ply below, in `bytes` of memory at most for these. After an error all is as before.
+    /// Goes on to the positions a ply below, in `bytes` of memory at most for these. After an error
+    /// all is as before.
     ///
     /// # Errors
     /// When it was stopped, the memory does not suffice, or there are 2^64 ways or more.
@@ -94,8 +96,8 @@ impl<G: Game> Merged<G> {
         Ok(())
     }
 
-    /// Goes on until `plies` plies lie above the positions, no position is left, or those a ply below do not fit in `bytes` of
-    /// memory.
+    /// Goes on until `plies` plies lie above the positions, no position is left, or those a ply
+    /// below do not fit in `bytes` of memory.
     ///
     /// # Errors
     /// When it was stopped, or there are 2^64 ways or more.
@@ -125,8 +127,9 @@ impl<G: Game> Merged<G> {
         Perft { nodes: over + finished, finished: if depth == 0 { finished } else { over + finished } }
     }
 
-    /// The positions whose games go on in about `parts` equal parts, so that several threads may count below them:
-    /// [`Merged::perft_below`] is the sum of [`Share::perft_below`] and [`Merged::ended`].
+    /// The positions whose games go on in about `parts` equal parts, so that several threads may
+    /// count below them: [`Merged::perft_below`] is the sum of [`Share::perft_below`] and
+    /// [`Merged::ended`].
     ///
     /// # Panics
     /// When `parts` is 0.
@@ -155,8 +158,8 @@ impl<G: Game> Share<'_, G> {
     }
 }
 
-/// [`Game::perft`] with equal positions merged, in `bytes` of memory at most. It merges down to two plies above the depth, or as
-/// far as the memory goes; both give the same count.
+/// [`Game::perft`] with equal positions merged, in `bytes` of memory at most. It merges down to two
+/// plies above the depth, or as far as the memory goes; both give the same count.
 ///
 /// ```
 /// use stonemask::game::stop::NEVER;

@@ -1,5 +1,5 @@
-//! Shared by all games: colours, outcomes, counts, and the trait that perft, playouts, slabs, protocols and terminals are
-//! written over.
+//! Shared by all games: colours, outcomes, counts, and the trait that perft, playouts, slabs,
+//! protocols and terminals are written over.
 
 #[cfg(feature = "arbitrary")]
 pub(crate) mod arbitrary;
@@ -43,8 +43,8 @@ use std::sync::atomic::AtomicBool;
 
 /// A state of a two-player game without chance or hidden information.
 ///
-/// Generic programs take a `Game`; the boards have all of it but [`Game::for_each_child`] as methods of their own, so that programs
-/// about one game need not import the trait.
+/// Generic programs take a `Game`; the boards have all of it but [`Game::for_each_child`] as
+/// methods of their own, so that programs about one game need not import the trait.
 ///
 /// ```
 /// use stonemask::game::Game;
@@ -90,15 +90,16 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
     /// When it is not, with the reason.
     fn check(&self, ply: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply panics, or leaves a state that
-    /// no game reaches.
+    /// Plays a legal ply and returns what [`Game::undo`] needs to take it back. An illegal ply
+    /// panics, or leaves a state that no game reaches.
     #[must_use = "without it the ply cannot be taken back"]
     fn make(&mut self, ply: Self::Move) -> Self::Undo;
 
     /// Takes the last ply back, given what [`Game::make`] returned for it.
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
+    /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when
+    /// the game is over.
     fn play_random(&mut self, random: &mut Random) -> bool;
 
     /// How the game went; `None` while it goes on.
@@ -151,9 +152,10 @@ pub trait Game: Bulk + Clone + fmt::Debug + fmt::Display + Send + Sync + 'static
         self.outcome().and_then(Outcome::winner)
     }
 
-    /// Counts the positions `depth` plies below, without hashing: the classical check of a move generator. A pass is a ply.
-    /// [`perft_until`](perft::perft_until) is the same with a way to stop it. Both call themselves once a ply of the depth, which takes
-    /// stack: about a kilobyte a ply on the largest boards.
+    /// Counts the positions `depth` plies below, without hashing: the classical check of a move
+    /// generator. A pass is a ply. [`perft_until`](perft::perft_until) is the same with a way to
+    /// stop it. Both call themselves once a ply of the depth, which takes stack: about a kilobyte a
+    /// ply on the largest boards.
     fn perft(&self, depth: u32) -> Perft {
         self.perft_in_bulk(depth, &stop::NEVER).expect("the flag is never set")
     }
@@ -206,11 +208,13 @@ impl Walk<'_> {
     }
 }
 
-/// Methods of [`Game`] that every board has as its own, so that programs about one game need not import the trait.
+/// Methods of [`Game`] that every board has as its own, so that programs about one game need not
+/// import the trait.
 macro_rules! own_methods {
     ($set:ty, $($captured:tt)*) => {
-        /// The start position after this many random plies, or at the end of the game where it comes first. A seed gives the same board
-        /// on every machine; [`play_random`](Self::play_random) goes on from any board.
+        /// The start position after this many random plies, or at the end of the game where it
+        /// comes first. A seed gives the same board on every machine;
+        /// [`play_random`](Self::play_random) goes on from any board.
         pub fn random(plies: u32, seed: u64) -> Self {
             let (mut board, mut random) = (Self::start(), $crate::random::generator::Random::new(seed));
             (0..plies).all(|_| board.play_random(&mut random));
@@ -257,31 +261,35 @@ macro_rules! own_methods {
             $crate::game::Game::children(self)
         }
 
-        /// Counts the positions `depth` plies below, as [`Game::perft`]($crate::game::Game::perft) does.
+        /// Counts the positions `depth` plies below, as [`Game::perft`]($crate::game::Game::perft)
+        /// does.
         pub fn perft(&self, depth: u32) -> $crate::game::Perft {
             $crate::game::Game::perft(self, depth)
         }
 
-        /// Plays one of the legal plies, each as likely as any other; false, and nothing played, when the game is over.
+        /// Plays one of the legal plies, each as likely as any other; false, and nothing played,
+        /// when the game is over.
         pub fn play_random(&mut self, random: &mut $crate::random::generator::Random) -> bool {
             $crate::game::Game::play_random(self, random)
         }
 
-        /// Plays a uniformly random game from here to its end. `random` is a [`Random`]($crate::random::generator::Random), or with the feature `rand`
-        /// any generator of `rand` 0.10.
+        /// Plays a uniformly random game from here to its end. `random` is a
+        /// [`Random`]($crate::random::generator::Random), or with the feature `rand` any generator
+        /// of `rand` 0.10.
         #[doc(alias = "rollout")]
         pub fn playout(&self, random: &mut (impl $crate::random::source::Source + ?Sized)) -> $crate::game::Playout {
             $crate::game::Game::playout(self, random)
         }
 
-        /// Plays `games` uniformly random games from here, many at once where the kernels can, and counts them.
+        /// Plays `games` uniformly random games from here, many at once where the kernels can, and
+        /// counts them.
         #[doc(alias = "rollouts")]
         pub fn playouts(&self, games: u64, seed: u64) -> $crate::game::Tally {
             $crate::game::Game::playouts(self, games, seed)
         }
 
-        /// The images of the board under the symmetries that keep its size, itself first: eight of a square board, four of
-        /// another.
+        /// The images of the board under the symmetries that keep its size, itself first: eight of
+        /// a square board, four of another.
         pub fn symmetries(&self) -> impl Iterator<Item = Self> {
             let (rows, columns) = self.extent();
             $crate::game::Symmetry::of(rows, columns).map(|symmetry| self.transform(symmetry))
@@ -293,8 +301,9 @@ macro_rules! own_methods {
             least.expect("the identity keeps the size")
         }
 
-        /// A hash of the position and the side to move: equal boards have equal keys, on every machine and in every version of
-        /// the library. Different boards have the same key once in 2^64 pairs.
+        /// A hash of the position and the side to move: equal boards have equal keys, on every
+        /// machine and in every version of the library. Different boards have the same key once in
+        /// 2^64 pairs.
         #[doc(alias = "zobrist")]
         #[doc(alias = "hash")]
         pub fn key(&self) -> u64 {

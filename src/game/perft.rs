@@ -1,5 +1,5 @@
-//! Perft: the number of ways to play on, ply by ply; the classical check of a move generator. [`Game::perft`] is the plain count,
-//! [`merged_until`] counts below each different position once.
+//! Perft: the number of ways to play on, ply by ply; the classical check of a move generator.
+//! [`Game::perft`] is the plain count, [`merged_until`] counts below each different position once.
 
 pub use super::counts::Perft;
 pub use super::merge_error::MergeError;
@@ -12,7 +12,8 @@ use std::sync::atomic::AtomicBool;
 /// [`Game::perft`], until `stop` is set.
 ///
 /// # Errors
-/// When it was [stopped](crate::game::stop) before all positions were counted; with the number of those that were.
+/// When it was [stopped](crate::game::stop) before all positions were counted; with the number of
+/// those that were.
 pub fn perft_until<G: Game>(game: &G, depth: u32, stop: &AtomicBool) -> Result<Perft, Stopped<Perft>> {
     game.perft_in_bulk(depth, stop)
 }
@@ -37,7 +38,8 @@ pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Move, Perft)> {
 /// [`divide`], until `stop` is set.
 ///
 /// # Errors
-/// When it was [stopped](crate::game::stop); with the first plies that it had come to, the last of them counted in part.
+/// When it was [stopped](crate::game::stop); with the first plies that it had come to, the last of
+/// them counted in part.
 ///
 /// # Panics
 /// If `depth` is 0, which has no first ply.

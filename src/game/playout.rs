@@ -1,6 +1,7 @@
 //! Uniformly random games to the end: the Monte-Carlo value of positions.
 //!
-//! A board plays one game by `playout` and many by `playouts`; the functions here play many games from each of several positions.
+//! A board plays one game by `playout` and many by `playouts`; the functions here play many games
+//! from each of several positions.
 
 pub use super::counts::{Playout, Tally};
 
@@ -10,8 +11,8 @@ use crate::random::Random;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays `games` random games from each of `positions`, many at once where the kernels can. A seed gives the same games on every
-/// [tier](crate::Tier).
+/// Plays `games` random games from each of `positions`, many at once where the kernels can. A seed
+/// gives the same games on every [tier](crate::Tier).
 ///
 /// ```
 /// use stonemask::othello::Board;
@@ -29,8 +30,8 @@ pub fn playouts<G: Game>(positions: &[G], games: u64, seed: u64) -> Vec<Tally> {
 /// [`playouts`], until `stop` is set. Each position's tally is written to its place in `tallies`.
 ///
 /// # Errors
-/// When it was [stopped](crate::game::stop) before all games were begun. Those that had begun are played to their end and counted,
-/// so that short games are counted no more often than they occur.
+/// When it was [stopped](crate::game::stop) before all games were begun. Those that had begun are
+/// played to their end and counted, so that short games are counted no more often than they occur.
 ///
 /// # Panics
 /// When there is not one tally for each position.
@@ -54,12 +55,13 @@ pub fn playouts_until<G: Game>(
     play_shares(positions, games, 0..games.div_ceil(SHARE), seed, tallies, stop)
 }
 
-/// The games of each position that have a seed of their own: share `i` of [`playouts`] is games `i * SHARE ..` of each, whatever
-/// was played before.
+/// The games of each position that have a seed of their own: share `i` of [`playouts`] is games
+/// `i * SHARE ..` of each, whatever was played before.
 pub const SHARE: u64 = 1 << 16;
 
-/// Share `index` of what [`playouts_until`] plays, so that threads and machines can play the games of one seed together, and work
-/// that broke off can go on. Nothing is played where the games have fewer shares.
+/// Share `index` of what [`playouts_until`] plays, so that threads and machines can play the games
+/// of one seed together, and work that broke off can go on. Nothing is played where the games have
+/// fewer shares.
 ///
 /// # Errors
 /// When it was stopped.

@@ -1,10 +1,11 @@
 //! Searches: how much they do, and what they say of a board.
 //!
-//! Each game has a `Search` of its own, `othello::Search`, `gomoku::Search` and `nogo::Search`: a board and [`Limits`] in, an [`Analysis`]
-//! out. All of them find the same moves on every machine and tier as long as they are limited by depth or nodes, and not by time,
-//! and have one thread.
+//! Each game has a `Search` of its own, `othello::Search`, `gomoku::Search` and `nogo::Search`: a
+//! board and [`Limits`] in, an [`Analysis`] out. All of them find the same moves on every machine
+//! and tier as long as they are limited by depth or nodes, and not by time, and have one thread.
 //!
-//! Processors without a clock of their own, `wasm32-unknown-unknown` for one, search by depth and nodes; [`set_clock`] gives them a clock.
+//! Processors without a clock of their own, `wasm32-unknown-unknown` for one, search by depth and
+//! nodes; [`set_clock`] gives them a clock.
 
 use super::{Colour, Game, clock, key};
 use crate::random::Random;
@@ -27,11 +28,13 @@ pub use clock::set_clock;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of the deepest search. Othello: from the number of empty squares on the score is exact.
+    /// Plies of the deepest search. Othello: from the number of empty squares on the score is
+    /// exact.
     pub depth: Option<u32>,
     /// Positions searched, or random games played in NoGo: it ends a few thousand later.
     pub nodes: Option<u64>,
-    /// Time: it ends a few milliseconds later. Without a clock a limit of time ends the search at once.
+    /// Time: it ends a few milliseconds later. Without a clock a limit of time ends the search at
+    /// once.
     pub time: Option<Duration>,
 }
 
@@ -55,8 +58,9 @@ impl Limits {
     }
 }
 
-/// How strong an opponent plays, from 1, which a child beats, to 9. A level is a number of nodes, and on the lowest two a share of random
-/// moves, so its moves are the same on every machine and tier.
+/// How strong an opponent plays, from 1, which a child beats, to 9. A level is a number of nodes,
+/// and on the lowest two a share of random moves, so its moves are the same on every machine and
+/// tier.
 ///
 /// ```
 /// use stonemask::game::search::Level;
@@ -135,11 +139,12 @@ macro_rules! level_methods {
             NODES[level.number() as usize - 1]
         }
 
-        /// The ply that an opponent of a level plays; `None` when the game is over. It depends on the board, the level and the seed of
-        /// the random moves of low levels alone.
+        /// The ply that an opponent of a level plays; `None` when the game is over. It depends on
+        /// the board, the level and the seed of the random moves of low levels alone.
         ///
         /// # Errors
-        /// If there is no memory for the search, [`Level::TABLE_BYTES`]($crate::game::search::Level::TABLE_BYTES).
+        /// If there is no memory for the search,
+        /// [`Level::TABLE_BYTES`]($crate::game::search::Level::TABLE_BYTES).
         #[doc(alias = "opponent")]
         pub fn level_move(
             &self,
@@ -212,9 +217,10 @@ pub enum Certainty {
     AtMost,
     /// Nothing is proved.
     Estimate {
-        /// Of 100 positions, how many have an exact score near such an estimate. It says how sure the kind of search is, not this
-        /// position. Othello: within two discs, measured with 16 to 24 empty squares (`docs/SOLVER.md`). Gomoku and NoGo: on the
-        /// side of the winner; 0 where it was not measured.
+        /// Of 100 positions, how many have an exact score near such an estimate. It says how sure
+        /// the kind of search is, not this position. Othello: within two discs, measured with 16 to
+        /// 24 empty squares (`docs/SOLVER.md`). Gomoku and NoGo: on the side of the winner; 0 where
+        /// it was not measured.
         confidence: u8,
     },
 }
@@ -222,7 +228,8 @@ pub enum Certainty {
 /// The worth of a position or a move, in games without a count of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// A colour wins with the last of this many plies, if the winner plays the line and the other resists.
+    /// A colour wins with the last of this many plies, if the winner plays the line and the other
+    /// resists.
     Win {
         /// The winner.
         winner: Colour,
@@ -231,13 +238,14 @@ pub enum Score {
     },
     /// Nobody wins.
     Draw,
-    /// Black's share of the wins, in ten-thousandths: 5000 where both sides have the same prospects.
+    /// Black's share of the wins, in ten-thousandths: 5000 where both sides have the same
+    /// prospects.
     Share(u16),
 }
 
 impl Score {
-    /// A measure of a score for a colour: more is better; sooner wins and later losses are better. Between 0 and 10 000 lie shares, with
-    /// a draw at 5000.
+    /// A measure of a score for a colour: more is better; sooner wins and later losses are better.
+    /// Between 0 and 10 000 lie shares, with a draw at 5000.
     pub const fn value(self, colour: Colour) -> i64 {
         let black = match self {
             Score::Win { winner: Colour::Black, plies } => (1 << 33) - plies as i64,
@@ -272,13 +280,16 @@ impl fmt::Display for Score {
 /// A move, what is known of it, and how it may go on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Candidate<L, S = Score> {
-    /// The worth of the move. Othello: black's discs minus white's at the end, as the search's options count them.
+    /// The worth of the move. Othello: black's discs minus white's at the end, as the search's
+    /// options count them.
     pub score: S,
     /// How sure the score is.
     pub certainty: Certainty,
-    /// Plies searched, passes not counted. Othello: the number of empty squares when the search went to the end of the game.
+    /// Plies searched, passes not counted. Othello: the number of empty squares when the search
+    /// went to the end of the game.
     pub depth: u32,
-    /// The move and what follows it, as far as it is known; to the end of the game where the score is exact.
+    /// The move and what follows it, as far as it is known; to the end of the game where the score
+    /// is exact.
     pub line: L,
 }
 
@@ -292,13 +303,15 @@ impl<M: Copy> Candidate<Vec<M>> {
 /// The knowledge of a search about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis<L, S = Score> {
-    /// The best moves, as many as were asked for and are legal, the best first; none where the game is over.
+    /// The best moves, as many as were asked for and are legal, the best first; none where the game
+    /// is over.
     pub moves: Vec<Candidate<L, S>>,
     /// Black's score is proved to be at least this.
     pub lower: S,
     /// Black's score is proved to be at most this.
     pub upper: S,
-    /// Whether all is known that was asked for: the limit of depth was reached, or every score is exact.
+    /// Whether all is known that was asked for: the limit of depth was reached, or every score is
+    /// exact.
     pub complete: bool,
     /// How often the moves or what is known of them have changed.
     pub results: u32,

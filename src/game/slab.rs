@@ -1,8 +1,10 @@
-//! Slabs: many games of one kind, advanced together by a ply, with masks, boards and results in plain arrays that the caller
-//! owns. Only the construction of a slab allocates, and it returns an error if memory runs out.
+//! Slabs: many games of one kind, advanced together by a ply, with masks, boards and results in
+//! plain arrays that the caller owns. Only the construction of a slab allocates, and it returns an
+//! error if memory runs out.
 //!
-//! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row * columns + column`, counted from the
-//! top left; in Othello one more is the pass. Arrays run game by game: what belongs to game g stands at `g * width ..`.
+//! Actions are numbers, as in OpenSpiel: a point of a board with `columns` columns is `row *
+//! columns + column`, counted from the top left; in Othello one more is the pass. Arrays run game
+//! by game: what belongs to game g stands at `g * width ..`.
 
 use super::Game;
 pub use super::choose::{Choose, NO_ACTION, ScoreError};
@@ -39,16 +41,16 @@ pub trait Actions: Game {
     /// When there is not room for exactly [`Actions::cell_count`] cells.
     fn write_cells(&self, cells: &mut [u8]);
 
-    /// Which actions are legal, `action_count` bytes: 1 for a legal one, 0 for another; none when the game is over.
-    /// [`Slab::legal_mask`] writes those of many games.
+    /// Which actions are legal, `action_count` bytes: 1 for a legal one, 0 for another; none when
+    /// the game is over. [`Slab::legal_mask`] writes those of many games.
     fn legal_mask(&self) -> Vec<u8> {
         let mut mask = vec![0; self.action_count()];
         self.plies().for_each(|ply| mask[self.action(ply)] = 1);
         mask
     }
 
-    /// The stones of the side to move, then its opponent's: two planes of `cell_count` bytes, row by row from the top left, 1 for a
-    /// stone and 0 for none.
+    /// The stones of the side to move, then its opponent's: two planes of `cell_count` bytes, row
+    /// by row from the top left, 1 for a stone and 0 for none.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -70,15 +72,16 @@ pub trait Actions: Game {
         true
     }
 
-    /// Whether games on this board and games on the other can stand in one slab: the boards have one size, and one rule where
-    /// the game has several.
+    /// Whether games on this board and games on the other can stand in one slab: the boards have
+    /// one size, and one rule where the game has several.
     fn fits(&self, other: &Self) -> bool;
 }
 
 /// Methods of [`Actions`] that every board has as its own.
 macro_rules! array_methods {
     () => {
-        /// Which actions are legal, as [`Actions::legal_mask`]($crate::game::slab::Actions::legal_mask) has it.
+        /// Which actions are legal, as
+        /// [`Actions::legal_mask`]($crate::game::slab::Actions::legal_mask) has it.
         pub fn legal_mask(&self) -> Vec<u8> {
             $crate::game::slab::Actions::legal_mask(self)
         }
@@ -102,7 +105,8 @@ macro_rules! array_methods {
             $crate::game::slab::Actions::ply(self, action)
         }
 
-        /// The stones as two planes, as [`Actions::observe`]($crate::game::slab::Actions::observe) has them.
+        /// The stones as two planes, as [`Actions::observe`]($crate::game::slab::Actions::observe)
+        /// has them.
         pub fn observe(&self) -> Vec<u8> {
             $crate::game::slab::Actions::observe(self)
         }
@@ -200,7 +204,8 @@ impl fmt::Display for SlabError {
 
 impl Error for SlabError {}
 
-/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. An array that is `None` is not written.
+/// Where a slab writes what it holds: one entry a game, `cell_count` of them for the cells. An
+/// array that is `None` is not written.
 ///
 /// ```
 /// use stonemask::othello::Board;
@@ -218,7 +223,8 @@ pub struct Observation<'a> {
     pub cells: Option<&'a mut [u8]>,
     /// The side to move, as [`Colour::cell`] numbers it: 1 for black, 2 for white.
     pub to_move: Option<&'a mut [u8]>,
-    /// 0 while the game goes on, 1 when the first player won, 2 when it was drawn, 3 when the second player won.
+    /// 0 while the game goes on, 1 when the first player won, 2 when it was drawn, 3 when the
+    /// second player won.
     pub outcomes: Option<&'a mut [u8]>,
     /// Plies played since the game's start, passes included.
     pub plies: Option<&'a mut [u32]>,
@@ -247,7 +253,8 @@ pub fn outcome_code(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-/// Many games advanced together by a ply. Actions given lead to the same games on every tier, and so does a seed.
+/// Many games advanced together by a ply. Actions given lead to the same games on every tier, and
+/// so does a seed.
 ///
 /// ```
 /// use stonemask::othello::Board;
@@ -275,7 +282,8 @@ pub(crate) fn start_of<G>(starts: &[G], game: usize) -> &G {
     if let [start] = starts { start } else { &starts[game] }
 }
 
-/// How a game keeps the games of a [`Slab`], which has checked the arguments. Starts are one for each game, or one for all.
+/// How a game keeps the games of a [`Slab`], which has checked the arguments. Starts are one for
+/// each game, or one for all.
 pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
     /// `games` games that begin with `starts`.
     ///
@@ -332,12 +340,13 @@ pub trait Store<G: Game>: Clone + fmt::Debug + Send + Sync {
 }
 
 impl<G: Actions> Slab<G> {
-    /// `games` games that begin with `start`. They restart when they are over, and random plies have seed 0;
-    /// [`Slab::with_options`] has it otherwise.
+    /// `games` games that begin with `start`. They restart when they are over, and random plies
+    /// have seed 0; [`Slab::with_options`] has it otherwise.
     ///
     /// # Errors
-    /// When there is not enough memory. A game takes some 50 bytes in Othello, 136 in Gomoku where kernels play it and a few
-    /// thousand where they do not, 193 in NoGo, or 1000 where there are at most 4096.
+    /// When there is not enough memory. A game takes some 50 bytes in Othello, 136 in Gomoku where
+    /// kernels play it and a few thousand where they do not, 193 in NoGo, or 1000 where there are
+    /// at most 4096.
     pub fn new(start: &G, games: usize) -> Result<Slab<G>, TryReserveError> {
         Slab::with_options(start, games, Options::default())
     }
@@ -407,7 +416,8 @@ impl<G: Actions> Slab<G> {
         }
     }
 
-    /// Lets some of the games go on from boards, one for each, with no ply played. Their starts stay what they are.
+    /// Lets some of the games go on from boards, one for each, with no ply played. Their starts
+    /// stay what they are.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -423,7 +433,8 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When a board has another size or rule than the slab's, or there is not enough memory; no game is changed then.
+    /// When a board has another size or rule than the slab's, or there is not enough memory; no
+    /// game is changed then.
     ///
     /// # Panics
     /// If a game does not exist, or the boards are not one for each.
@@ -453,7 +464,8 @@ impl<G: Actions> Slab<G> {
         self.action_count().div_ceil(64)
     }
 
-    /// Writes which actions are legal in each game, `mask_words` words a game; none in a game that is over.
+    /// Writes which actions are legal in each game, `mask_words` words a game; none in a game that
+    /// is over.
     ///
     /// # Panics
     /// When there is not room for exactly that.
@@ -462,7 +474,8 @@ impl<G: Actions> Slab<G> {
         self.store.legal_masks(0..self.games, masks);
     }
 
-    /// Writes which actions are legal in each game, `action_count` bytes a game: 1 for a legal one, 0 for another.
+    /// Writes which actions are legal in each game, `action_count` bytes a game: 1 for a legal one,
+    /// 0 for another.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -493,8 +506,8 @@ impl<G: Actions> Slab<G> {
         }
     }
 
-    /// Writes black's stones and white's of some of the games, `cell_count.div_ceil(64)` words a game, bit `row * columns + column` for
-    /// a point.
+    /// Writes black's stones and white's of some of the games, `cell_count.div_ceil(64)` words a
+    /// game, bit `row * columns + column` for a point.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -533,8 +546,8 @@ impl<G: Actions> Slab<G> {
         self.store.random_state()
     }
 
-    /// Puts a slab that was made with the same arguments where another was: the boards of all games, the plies played in each, and
-    /// what random plies are drawn from.
+    /// Puts a slab that was made with the same arguments where another was: the boards of all
+    /// games, the plies played in each, and what random plies are drawn from.
     ///
     /// ```
     /// use stonemask::nogo::Board;
@@ -585,8 +598,8 @@ impl<G: Actions> Slab<G> {
         self.store.step(&self.starts, actions)
     }
 
-    /// Plays one of the legal actions in each game, each as likely as any other, and tells which; [`NO_ACTION`] for a game
-    /// that was over.
+    /// Plays one of the legal actions in each game, each as likely as any other, and tells which;
+    /// [`NO_ACTION`] for a game that was over.
     ///
     /// # Panics
     /// When there is not room for one action for each game.
@@ -595,8 +608,8 @@ impl<G: Actions> Slab<G> {
         self.store.step_random(&self.starts, actions);
     }
 
-    /// Chooses a legal action in each game by the scores of all actions, `action_count` a game, and writes it for [`Slab::step`];
-    /// [`NO_ACTION`] for a game that is over. Nothing is played.
+    /// Chooses a legal action in each game by the scores of all actions, `action_count` a game, and
+    /// writes it for [`Slab::step`]; [`NO_ACTION`] for a game that is over. Nothing is played.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -612,8 +625,8 @@ impl<G: Actions> Slab<G> {
     /// ```
     ///
     /// # Errors
-    /// When a legal action has a score that is no number or, where one is drawn, no weight, or none has a weight; the actions of the games
-    /// before are written then.
+    /// When a legal action has a score that is no number or, where one is drawn, no weight, or none
+    /// has a weight; the actions of the games before are written then.
     ///
     /// # Panics
     /// When there is not a score for each action, or not room for one action for each game.
@@ -680,8 +693,8 @@ const MOST_WORDS: usize = 64;
 
 /// A type in which bits are written, as 0 and 1.
 pub trait Expand: Copy {
-    /// Writes rows of `bits` bits, one entry a bit. The words have the bits of a row lowest first, `bits.div_ceil(64)` words a row;
-    /// what is above in the last is not looked at.
+    /// Writes rows of `bits` bits, one entry a bit. The words have the bits of a row lowest first,
+    /// `bits.div_ceil(64)` words a row; what is above in the last is not looked at.
     ///
     /// ```
     /// use stonemask::slab::Expand;

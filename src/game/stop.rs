@@ -1,10 +1,12 @@
 //! Stopping long work.
 //!
 //! Long work has a form that ends in `_until` and takes a flag: [`perft_until`],
-//! [`playouts_until`], the `solve_until` of each `Solver`, [`Search::run_until`], and [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the call back within
-//! milliseconds, with what it has done so far as a [`Stopped`]. The flag is read at every step of the work, tens of thousands of
-//! times a second on any tier, and never written; one flag may stop any number of calls. Random games
-//! that had begun are played to their end, which on [tier](crate::Tier) Reference takes a fraction of a second.
+//! [`playouts_until`], the `solve_until` of each `Solver`, [`Search::run_until`], and
+//! [`train_until`]. Whoever sets the flag, from another thread or from a signal handler, gets the
+//! call back within milliseconds, with what it has done so far as a [`Stopped`]. The flag is read
+//! at every step of the work, tens of thousands of times a second on any tier, and never written;
+//! one flag may stop any number of calls. Random games that had begun are played to their end,
+//! which on [tier](crate::Tier) Reference takes a fraction of a second.
 //!
 //! [`perft_until`]: super::perft::perft_until
 //! [`playouts_until`]: super::playout::playouts_until
@@ -34,7 +36,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Long work was stopped before its end, by the flag that it was given; with what it had done until then.
+/// Long work was stopped before its end, by the flag that it was given; with what it had done until
+/// then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stopped<T = ()>(
     /// The part that was done until then.

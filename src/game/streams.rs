@@ -1,8 +1,9 @@
-//! Random games many at once, the same games of a seed on every tier: eight streams, each with random numbers of its own.
+//! Random games many at once, the same games of a seed on every tier: eight streams, each with
+//! random numbers of its own.
 //!
-//! A stream has 64 places, a word of each plane. Its games depend on its numbers and on each other alone: games that are
-//! over give their places to the next ones at fixed steps. So kernels may play as many streams together as their registers have
-//! words, and the games are the same.
+//! A stream has 64 places, a word of each plane. Its games depend on its numbers and on each other
+//! alone: games that are over give their places to the next ones at fixed steps. So kernels may
+//! play as many streams together as their registers have words, and the games are the same.
 
 use super::counts::{Playout, Tally};
 use super::stop::{self, Stopped};
@@ -17,7 +18,8 @@ const PLACES: u64 = 64;
 /// Sets of places: a word for each stream.
 pub(crate) type Set = [u64; STREAMS];
 
-/// The places of some streams, which are played together. Games may begin once in a period of steps.
+/// The places of some streams, which are played together. Games may begin once in a period of
+/// steps.
 pub(crate) trait Places<G> {
     /// How many places of a stream are free when games begin in it.
     const ENOUGH: u32;
@@ -35,7 +37,8 @@ pub(crate) trait Places<G> {
         }
     }
 
-    /// Plays as many steps as a period has, whether or not games go on: the sequences of random numbers step with them.
+    /// Plays as many steps as a period has, whether or not games go on: the sequences of random
+    /// numbers step with them.
     fn play_period(&mut self);
 
     /// Plays until no game goes on.
@@ -51,8 +54,8 @@ pub(crate) trait Places<G> {
     fn playout(&self, place: usize) -> Playout;
 }
 
-/// Plays `games` random games from each of `positions` and adds them to their tallies. `places` makes those of the streams from one
-/// on.
+/// Plays `games` random games from each of `positions` and adds them to their tallies. `places`
+/// makes those of the streams from one on.
 ///
 /// # Errors
 /// When it was stopped; the games that had begun are played to their end and counted.

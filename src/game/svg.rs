@@ -8,7 +8,8 @@ use std::fmt;
 const CELL: usize = 40;
 const MARGIN: usize = 28;
 
-/// A board as an SVG picture, which its [`Display`](fmt::Display) writes: stones, letters and numbers, and what is asked for.
+/// A board as an SVG picture, which its [`Display`](fmt::Display) writes: stones, letters and
+/// numbers, and what is asked for.
 ///
 /// ```
 /// use stonemask::othello::{Board, Square};
@@ -45,14 +46,14 @@ impl<'a, G: Actions> Drawing<'a, G> {
         Drawing { legal_moves: true, ..self }
     }
 
-    /// Writes a number on each point whose value is finite: one value for each action, in their order. Where there are fewer, the rest is
-    /// left out.
+    /// Writes a number on each point whose value is finite: one value for each action, in their
+    /// order. Where there are fewer, the rest is left out.
     pub fn values(self, values: &'a [f32]) -> Drawing<'a, G> {
         Drawing { values, ..self }
     }
 
-    /// Writes on each stone the number of the ply that put it there, from 1: `played` are the plies that led to the board. Passes
-    /// count. The last one's number is red.
+    /// Writes on each stone the number of the ply that put it there, from 1: `played` are the plies
+    /// that led to the board. Passes count. The last one's number is red.
     pub fn numbers(self, played: &'a [G::Move]) -> Drawing<'a, G> {
         Drawing { played, ..self }
     }
@@ -154,7 +155,8 @@ impl<G: Actions> fmt::Display for Drawing<'_, G> {
 /// The method of every board that draws it.
 macro_rules! to_svg {
     () => {
-        /// The board as an SVG picture; [`Drawing`](crate::svg::Drawing) has the last move, the legal moves and values too.
+        /// The board as an SVG picture; [`Drawing`](crate::svg::Drawing) has the last move, the
+        /// legal moves and values too.
         pub fn to_svg(&self) -> String {
             $crate::game::svg::Drawing::of(self).to_string()
         }

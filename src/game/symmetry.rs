@@ -1,6 +1,7 @@
 //! Turns and reflections of boards.
 
-/// A turn or reflection of a board: rows and columns are exchanged or not, then counted from the other end or not.
+/// A turn or reflection of a board: rows and columns are exchanged or not, then counted from the
+/// other end or not.
 ///
 /// The default is the identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

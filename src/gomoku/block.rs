@@ -8,7 +8,8 @@ pub(super) type Row = [u16; BOARDS];
 
 /// The input of asm/gomoku/batch.inc.
 ///
-/// Invariant: all rows but the first `rows` of each colour are 0, and so is what the boards do not have of these.
+/// Invariant: all rows but the first `rows` of each colour are 0, and so is what the boards do not
+/// have of these.
 #[repr(C, align(64))]
 pub(super) struct Block {
     margin: [Row; 4],
@@ -28,8 +29,8 @@ impl Block {
         end: [[0; 32]; 4],
     };
 
-    /// The boards from a first one on, 32 of them or as many as there are: `stones` are black's rows and white's, row 0 of all
-    /// `boards`, then row 1, and so on.
+    /// The boards from a first one on, 32 of them or as many as there are: `stones` are black's
+    /// rows and white's, row 0 of all `boards`, then row 1, and so on.
     #[inline]
     pub(super) fn fill(&mut self, stones: [&[u16]; 2], boards: usize, first: usize) {
         for (rows, words) in [&mut self.black, &mut self.white].into_iter().zip(stones) {

@@ -15,8 +15,8 @@ use std::hash::{Hash, Hasher};
 
 /// A Gomoku board with its rule and the side to move.
 ///
-/// As text it is the size, the rule, the rows from the top (`X` black, `O` white, `-` empty), and the side to move. The
-/// alternate form `{:#}` is a diagram for people.
+/// As text it is the size, the rule, the rows from the top (`X` black, `O` white, `-` empty), and
+/// the side to move. The alternate form `{:#}` is a diagram for people.
 ///
 /// Boards are equal when stones, side to move, size, rule and outcome are.
 ///
@@ -162,7 +162,8 @@ impl Board {
         legal
     }
 
-    /// The empty points that renju forbids the side to move: none for white, under other rules, and once the game is over.
+    /// The empty points that renju forbids the side to move: none for white, under other rules, and
+    /// once the game is over.
     ///
     /// ```
     /// use stonemask::gomoku::{Board, Rule};
@@ -182,7 +183,8 @@ impl Board {
         self.empties() - self.legal_moves()
     }
 
-    /// Why renju forbids the side to move a point; `None` when it does not, or the point is not empty.
+    /// Why renju forbids the side to move a point; `None` when it does not, or the point is not
+    /// empty.
     pub fn why_forbidden(&self, point: Point) -> Option<Forbidden> {
         if !self.size().contains(point) || self.stone(point).is_some() {
             return None;
@@ -202,8 +204,8 @@ impl Board {
         self.outcome.is_some()
     }
 
-    /// Who won; `None` while the game goes on. It is a draw when the board is full, and under renju when every empty point is
-    /// forbidden to black, whose turn it is.
+    /// Who won; `None` while the game goes on. It is a draw when the board is full, and under renju
+    /// when every empty point is forbidden to black, whose turn it is.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -251,7 +253,8 @@ impl Board {
         kind.into_iter().chain(stones.into_iter().flat_map(move |set| (0..rows).map(move |row| set.row(row))))
     }
 
-    /// The board turned or reflected. Who has won stays as it is; where the last ply was is forgotten.
+    /// The board turned or reflected. Who has won stays as it is; where the last ply was is
+    /// forgotten.
     pub fn transform(&self, symmetry: Symmetry) -> Board {
         let extent = self.extent();
         let (rows, columns) = symmetry.size(extent);
@@ -264,7 +267,8 @@ impl Board {
         Board::set_up((size, self.rule), stones, self.to_move, self.outcome)
     }
 
-    /// The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn.
+    /// The points of the winner's runs that win, in order; empty while the game goes on, and when
+    /// it is drawn.
     ///
     /// ```
     /// use stonemask::gomoku::Board;
@@ -365,12 +369,13 @@ impl Board {
         line.iter().try_for_each(|&point| self.try_play(point))
     }
 
-    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
-    /// reaches; never undefined behaviour.
+    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic,
+    /// or a board that no game reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, point: Point) {
         let (kernels, colour) = (Kernels::in_use(), self.to_move);
-        // The check leaves the stone itself out, so it need not wait until the stone has reached memory.
+        // The check leaves the stone itself out, so it need not wait until the stone has reached
+        // memory.
         let five = kernels.five(&self.planes, colour, point);
         self.put(point, colour);
         self.to_move = colour.other();
@@ -380,7 +385,8 @@ impl Board {
         self.outcome = if wins { Some(Outcome::Win(colour)) } else { self.drawn() };
     }
 
-    /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
+    /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what
+    /// takes it back.
     #[inline]
     #[doc(alias = "make_move")]
     #[must_use = "without it the ply cannot be taken back"]
@@ -401,8 +407,9 @@ impl Board {
         (self.to_move, self.last, self.outcome) = (self.to_move.other(), last, outcome);
     }
 
-    /// Sets up a position: what stands on a point from now on. Neither colour has won such a board until a move wins, not even when
-    /// five in a row were set up (its text, read again, is a board that is won), and whose turn it is does not change.
+    /// Sets up a position: what stands on a point from now on. Neither colour has won such a board
+    /// until a move wins, not even when five in a row were set up (its text, read again, is a board
+    /// that is won), and whose turn it is does not change.
     ///
     /// # Panics
     /// When the point is off the board.
@@ -417,7 +424,8 @@ impl Board {
         (self.last, self.outcome) = (None, self.drawn());
     }
 
-    /// Sets up a position: whose turn it is from now on. Neither colour has won such a board until a move wins.
+    /// Sets up a position: whose turn it is from now on. Neither colour has won such a board until
+    /// a move wins.
     pub fn set_to_move(&mut self, colour: Colour) {
         self.to_move = colour;
         (self.last, self.outcome) = (None, self.drawn());

@@ -25,10 +25,11 @@ impl Direction {
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 }
 
-/// A game on the flat cell vector, with the cursor on it that a person moves: the founding document's form of a board.
+/// A game on the flat cell vector, with the cursor on it that a person moves: the founding
+/// document's form of a board.
 ///
-/// The cells stand row after row from the top: 0 empty, 1 black, 2 white, and 20 more on the cell that the cursor is on. The cursor
-/// moves by addition on that vector and starts on the centre.
+/// The cells stand row after row from the top: 0 empty, 1 black, 2 white, and 20 more on the cell
+/// that the cursor is on. The cursor moves by addition on that vector and starts on the centre.
 ///
 /// ```
 /// use stonemask::founding::{Direction, VectorBoard};
@@ -74,8 +75,8 @@ impl VectorBoard {
         self.cells.size().point(self.cursor)
     }
 
-    /// Moves the cursor as on a vector: right and left by 1, down and up by the number of columns. A step that would leave the
-    /// vector is ignored, and false returned.
+    /// Moves the cursor as on a vector: right and left by 1, down and up by the number of columns.
+    /// A step that would leave the vector is ignored, and false returned.
     pub fn move_cursor(&mut self, direction: Direction) -> bool {
         let size = self.cells.size();
         let columns = size.columns() as isize;
@@ -117,7 +118,8 @@ impl VectorBoard {
         Ok(self.board.make(point))
     }
 
-    /// Takes back the last ply, given what [`VectorBoard::place`] returned for it. The cursor stays where it is.
+    /// Takes back the last ply, given what [`VectorBoard::place`] returned for it. The cursor stays
+    /// where it is.
     ///
     /// # Panics
     /// When that was not the last ply.
@@ -127,8 +129,8 @@ impl VectorBoard {
         self.cells.take(point);
     }
 
-    /// The founding document's scan: the runs through the stone on `point`, by [`AXES`](super::AXES). The cursor does not matter.
-    /// `None` if `point` is empty.
+    /// The founding document's scan: the runs through the stone on `point`, by
+    /// [`AXES`](super::AXES). The cursor does not matter. `None` if `point` is empty.
     #[inline]
     pub fn runs(&self, point: Point) -> Option<[Run; 4]> {
         Kernels::in_use().runs(&self.cells, point)

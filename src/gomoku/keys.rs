@@ -1,4 +1,5 @@
-//! The keys by which random games are played many at once, and the results, as asm/gomoku/playouts.inc has them.
+//! The keys by which random games are played many at once, and the results, as
+//! asm/gomoku/playouts.inc has them.
 
 use super::point::Size;
 use super::point_set::PointSet;
@@ -44,12 +45,13 @@ pub(super) struct Results {
 
 /// The kernels' input: the keys of 32 games from one position.
 ///
-/// Invariant: there is a row of keys for every point; lines and cells lie within them, and the lines end as they must.
+/// Invariant: there is a row of keys for every point; lines and cells lie within them, and the
+/// lines end as they must.
 #[derive(Clone)]
 pub(super) struct Keys {
     size: Size,
-    /// From `start` on, eight words a point, and eight more from which open games are decided. Game g's key of a point is the
-    /// 16 bits from 16g on, signed, lowest word first.
+    /// From `start` on, eight words a point, and eight more from which open games are decided. Game
+    /// g's key of a point is the 16 bits from 16g on, signed, lowest word first.
     words: Vec<u64>,
     start: usize,
     lines: Vec<KeyLine>,

@@ -8,8 +8,9 @@ use super::rule::Rule;
 use std::error::Error;
 use std::fmt;
 
-/// Boards of one size up to 15x15, as a structure of arrays: the rows of all boards one after the other, then the next row.
-/// A row of a board is a word with bit c for column c; row r of board b is word `r * boards + b`.
+/// Boards of one size up to 15x15, as a structure of arrays: the rows of all boards one after the
+/// other, then the next row. A row of a board is a word with bit c for column c; row r of board b
+/// is word `r * boards + b`.
 ///
 /// Larger boards go one by one as [`Planes`](super::Planes).
 ///
@@ -39,8 +40,8 @@ impl<'a> Positions<'a> {
     /// Boards of this size, with these stones.
     ///
     /// # Errors
-    /// When the boards are larger than 15x15, the slices are not of the same length or hold no whole number of boards, a stone is
-    /// off its board, or two stones are on one point.
+    /// When the boards are larger than 15x15, the slices are not of the same length or hold no
+    /// whole number of boards, a stone is off its board, or two stones are on one point.
     pub fn new(size: Size, black: &'a [u16], white: &'a [u16]) -> Result<Positions<'a>, PositionsError> {
         if size.rows() > 15 || size.columns() > 15 {
             return Err(PositionsError(Problem::Size(size)));
@@ -130,7 +131,8 @@ impl Positions<'_> {
         Kernels::in_use().winners_many(self, rule, winners);
     }
 
-    /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].
+    /// The empty points on which a stone makes a run of five or more, on each board: black's and
+    /// white's, rows as in [`Positions`].
     ///
     /// # Panics
     /// When `black` or `white` has not a word for each row of each board.
@@ -148,8 +150,9 @@ impl Positions<'_> {
         Planes::of_rows(self.size, &black[..self.size.rows()], &white[..self.size.rows()])
     }
 
-    /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last block is filled up with boards of
-    /// the block before; with fewer than 32 boards in all, it holds only these.
+    /// Calls `visit` with blocks of 32 boards, and the number of each block's first board. The last
+    /// block is filled up with boards of the block before; with fewer than 32 boards in all, it
+    /// holds only these.
     #[inline]
     fn blocks(&self, mut visit: impl FnMut(&Block, usize)) {
         let mut block = Block::EMPTY;
@@ -196,7 +199,8 @@ impl Kernels {
         }
     }
 
-    /// The empty points on which a stone makes a run of five or more, on each board: black's and white's, rows as in [`Positions`].
+    /// The empty points on which a stone makes a run of five or more, on each board: black's and
+    /// white's, rows as in [`Positions`].
     ///
     /// # Panics
     /// When there is not one word for each row of each board.

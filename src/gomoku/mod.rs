@@ -2,7 +2,8 @@
 //!
 //! * [`Board`]: stones, placing, winning, forbidden points.
 //! * [`Rule`]: freestyle, standard, renju, caro, caro-exact.
-//! * [`Planes`]: a board as row bits, for whole-board questions: fives, winning cells, fours and threes.
+//! * [`Planes`]: a board as row bits, for whole-board questions: fives, winning cells, fours and
+//!   threes.
 //! * [`Rows`]: a board that somebody else keeps: does a stone win, has a colour won?
 //! * [`Positions`]: slices of small boards, for work on 32 at once.
 //! * [`Slab`]: many games advanced together by a ply.
@@ -11,8 +12,9 @@
 //! * [`Record`]: a game as it was played, read and written as SGF.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
-//! Two forms of a board stand side by side. The cell vector is what people see and what the scan from a stone walks; row bits
-//! are what whole-board questions need. A vector register over the bytes loses to the plain walk; over row bits it wins.
+//! Two forms of a board stand side by side. The cell vector is what people see and what the scan
+//! from a stone walks; row bits are what whole-board questions need. A vector register over the
+//! bytes loses to the plain walk; over row bits it wins.
 
 // Plain types.
 mod illegal_move;

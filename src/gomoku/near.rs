@@ -1,10 +1,11 @@
 //! The rows around a point, packed into words: is a stone there in a run of five or more?
 
-/// The words of an axis through a point of 16-bit rows: where in four rows, packed into a word, its cells lie.
+/// The words of an axis through a point of 16-bit rows: where in four rows, packed into a word, its
+/// cells lie.
 type Masks = [u64; 16];
 
-/// By column, the cells of the four rows above, and of the four below, that lie on the diagonal down to the right, and on
-/// that down to the left.
+/// By column, the cells of the four rows above, and of the four below, that lie on the diagonal
+/// down to the right, and on that down to the left.
 static FALLING: [Masks; 2] = [masks(-4, 1), masks(1, 1)];
 static RISING: [Masks; 2] = [masks(-4, -1), masks(1, -1)];
 
@@ -40,7 +41,8 @@ impl Near {
     pub(super) fn five(self, column: u32) -> bool {
         let Near { above, middle, below } = self;
         let column = column as usize % 16;
-        // Each row's cell of an axis is another bit of its 16, which a multiplication brings together in the highest 16.
+        // Each row's cell of an axis is another bit of its 16, which a multiplication brings
+        // together in the highest 16.
         let gather = |cells: u64| cells.wrapping_mul(0x0001_0001_0001_0001) >> 48;
         let back = |cells: u64, columns: usize| cells.rotate_right(columns as u32);
         let falling = gather(back(above & FALLING[0][column], column + 60))

@@ -1,4 +1,5 @@
-//! Random games that their keys leave open, point by point (random_games.rs says how games are played by keys).
+//! Random games that their keys leave open, point by point (random_games.rs says how games are
+//! played by keys).
 
 use super::board::Board;
 use super::keys::{BLACK_WON, Keys, WHITE_WON};
@@ -24,7 +25,8 @@ impl OpenGames {
         OpenGames { taken: vec![false; size.points()], keys: Vec::new(), tied: Vec::new() }
     }
 
-    /// The result of a game, of which it is known that black has no five before its key of five, nor white.
+    /// The result of a game, of which it is known that black has no five before its key of five,
+    /// nor white.
     pub(super) fn decide(&mut self, board: &Board, keys: &Keys, game: usize, keys_of_five: [i16; 2]) -> u16 {
         // The row beyond the points', which the keys do not depend on: a number for each game.
         let words = keys.rows()[board.size().points()];
@@ -46,7 +48,8 @@ impl OpenGames {
         }
     }
 
-    /// The number of the stone by which a side has five, if it took all empty points by its order; there is none before `from`.
+    /// The number of the stone by which a side has five, if it took all empty points by its order;
+    /// there is none before `from`.
     fn first_five(&mut self, board: &Board, places: &Keys, colour: Colour, from: i16, seed: u64) -> Option<u32> {
         let OpenGames { taken, keys, tied } = self;
         // Seen from white, keys ascend from the highest down.
@@ -69,7 +72,8 @@ impl OpenGames {
         while let Some(key) = next {
             tied.clear();
             tied.extend(points().filter(|&(_, other)| other == key).map(|(point, _)| point));
-            // The order of points with one key depends on that key, so that both sides find the same.
+            // The order of points with one key depends on that key, so that both sides find the
+            // same.
             let mut random = Random::new(seed ^ u64::from(view(key) as u16));
             for last in (1..tied.len()).rev() {
                 tied.swap(last, random.below(last as u32 + 1) as usize);

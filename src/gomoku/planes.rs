@@ -1,7 +1,8 @@
 //! Row bits: the form in which the fast kernels see a board.
 //!
-//! Three planes: black stones, white stones, empty points. A plane has one lane a row, from the top; bit c of a lane is column c.
-//! Lanes are 16 bits wide on boards up to 15x15, 32 bits up to 32x32, 64 bits above. In bytes from the start:
+//! Three planes: black stones, white stones, empty points. A plane has one lane a row, from the
+//! top; bit c of a lane is column c. Lanes are 16 bits wide on boards up to 15x15, 32 bits up to
+//! 32x32, 64 bits above. In bytes from the start:
 //!
 //! | lane | black | white | empty | all |
 //! |---|---|---|---|---|
@@ -9,10 +10,11 @@
 //! | 32 | 64, room for 32 rows | 256 | 448 | 640 |
 //! | 64 | 64, room for 64 rows | 640 | 1216 | 1792 |
 //!
-//! Everything else is zero and stays so: a cache line before and after each plane, and the rows of its room that the board
-//! does not have. Of 16-bit lanes black and white share a cache line, and row 15, which such a board does not have, parts
-//! them: five cells in a column or on a diagonal that pass from one plane into the other pass through it. So kernels
-//! read neighbouring rows at fixed distances without a test for the edge.
+//! Everything else is zero and stays so: a cache line before and after each plane, and the rows of
+//! its room that the board does not have. Of 16-bit lanes black and white share a cache line, and
+//! row 15, which such a board does not have, parts them: five cells in a column or on a diagonal
+//! that pass from one plane into the other pass through it. So kernels read neighbouring rows at
+//! fixed distances without a test for the edge.
 
 use super::lane::Lane;
 use super::point::{Point, Size};
@@ -121,7 +123,8 @@ impl Planes {
     /// ```
     ///
     /// # Errors
-    /// When there is not one word for each row, a stone is off the board, or two stones are on one point.
+    /// When there is not one word for each row, a stone is off the board, or two stones are on one
+    /// point.
     #[inline]
     pub fn from_rows<T: Copy + Into<u64>>(size: Size, black: &[T], white: &[T]) -> Result<Planes, RowsError> {
         if black.len() != size.rows() || white.len() != size.rows() {

@@ -118,8 +118,8 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// A point of a board: columns by letters from the left (a to z, then aa, ab, ...), rows by numbers from the top. No letter
-/// is left out: h8, i9.
+/// A point of a board: columns by letters from the left (a to z, then aa, ab, ...), rows by numbers
+/// from the top. No letter is left out: h8, i9.
 ///
 /// ```
 /// use stonemask::gomoku::Point;

@@ -10,8 +10,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of points of a board.
 ///
-/// The kernels write it as they compute, row by row, each row in a lane of 16, 32 or 64 bits by the board's size. Sets are combined
-/// by `|`, `&`, `^`, `-` and `!`, by value or by reference; both must be of boards of the same size.
+/// The kernels write it as they compute, row by row, each row in a lane of 16, 32 or 64 bits by the
+/// board's size. Sets are combined by `|`, `&`, `^`, `-` and `!`, by value or by reference; both
+/// must be of boards of the same size.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour, PointSet};
@@ -28,7 +29,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct PointSet {
-    /// The rows, each in a lane; bits beyond the columns of the board are 0, rows beyond its rows undetermined.
+    /// The rows, each in a lane; bits beyond the columns of the board are 0, rows beyond its rows
+    /// undetermined.
     words: [u64; Size::MAX],
     size: Size,
 }
@@ -46,8 +48,8 @@ impl PointSet {
         set
     }
 
-    /// The set of points that a text names, separated by white space or commas. (The text of a set does not tell the size of its
-    /// board, so that [`FromStr`](std::str::FromStr) would not do.)
+    /// The set of points that a text names, separated by white space or commas. (The text of a set
+    /// does not tell the size of its board, so that [`FromStr`](std::str::FromStr) would not do.)
     ///
     /// ```
     /// use stonemask::gomoku::{PointSet, Size};

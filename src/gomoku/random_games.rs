@@ -1,26 +1,34 @@
 //! Random games many at once, by order statistics instead of moves.
 //!
-//! A random game, played on after its end until the board is full, is a random order of the E empty points: the side to move
-//! takes the first of them, the other side the second, and so on. Any fixed renaming of the places in a uniformly random order
-//! is uniformly random too; so let black take its n-th stone from the n-th place of the order counted from its beginning, and
-//! white its n-th stone from the n-th place counted from its end. The sides share the E places in the same numbers as before.
+//! A random game, played on after its end until the board is full, is a random order of the E empty
+//! points: the side to move takes the first of them, the other side the second, and so on. Any
+//! fixed renaming of the places in a uniformly random order is uniformly random too; so let black
+//! take its n-th stone from the n-th place of the order counted from its beginning, and white its
+//! n-th stone from the n-th place counted from its end. The sides share the E places in the same
+//! numbers as before.
 //!
-//! * The order is that of independent random keys, one for each empty point. When black has n stones more than at first, they
-//!   are the n points with the lowest keys; so black has a window of five cells when it has reached the greatest key in it, and its
-//!   first five when it has reached K, the least of these over all windows. Its own earlier stones are lower than every key,
-//!   white's higher. The number of its stone is K's rank. White is the mirror image, from the highest key down.
-//! * Exactly five: a stone wins when it completes a window whose neighbours at both ends, where the board has such, are not
-//!   its colour's then: their keys come after the window's last, or they are the other side's for good. A window whose neighbour
-//!   comes before its last stone is part of a longer row from the moment it is complete; it never wins, and what comes later wins
-//!   only by a window of its own. So K is the least over the windows that come before their neighbours.
-//! * Who has the earlier ply of the two wins; if both come after ply E, the board is full without a five, and the game is drawn.
+//! * The order is that of independent random keys, one for each empty point. When black has n
+//!   stones more than at first, they are the n points with the lowest keys; so black has a window
+//!   of five cells when it has reached the greatest key in it, and its first five when it has
+//!   reached K, the least of these over all windows. Its own earlier stones are lower than every
+//!   key, white's higher. The number of its stone is K's rank. White is the mirror image, from the
+//!   highest key down.
+//! * Exactly five: a stone wins when it completes a window whose neighbours at both ends, where the
+//!   board has such, are not its colour's then: their keys come after the window's last, or they
+//!   are the other side's for good. A window whose neighbour comes before its last stone is part of
+//!   a longer row from the moment it is complete; it never wins, and what comes later wins only by
+//!   a window of its own. So K is the least over the windows that come before their neighbours.
+//! * Who has the earlier ply of the two wins; if both come after ply E, the board is full without a
+//!   five, and the game is drawn.
 //!
-//! The keys have 16 bits, and two points may have the same one. The 16 bits are then taken for the leading ones of longer, random
-//! keys: the points with the same 16 bits stand in a random order, independent of all else. K's leading bits are found all the same,
-//! since greatest and least commute with cutting bits off; K's rank is known unless another empty point has the same bits. Only then,
-//! in one game of 150 or so on 15x15 before those are left out where it cannot matter, the random order of such points is drawn, and the
-//! game looked at point by point from there. For exactly five, keys that are the same count as a neighbour that comes later;
-//! if that made K too low, then the neighbour has K's bits too and the game is looked at.
+//! The keys have 16 bits, and two points may have the same one. The 16 bits are then taken for the
+//! leading ones of longer, random keys: the points with the same 16 bits stand in a random order,
+//! independent of all else. K's leading bits are found all the same, since greatest and least
+//! commute with cutting bits off; K's rank is known unless another empty point has the same bits.
+//! Only then, in one game of 150 or so on 15x15 before those are left out where it cannot matter,
+//! the random order of such points is drawn, and the game looked at point by point from there. For
+//! exactly five, keys that are the same count as a neighbour that comes later; if that made K too
+//! low, then the neighbour has K's bits too and the game is looked at.
 
 use super::board::Board;
 use super::kernels::Kernels;
@@ -35,8 +43,9 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a random game to its end. One list of the empty points serves the whole game: a point is drawn from it, and the last of
-/// the list takes its place. In freestyle a kernel plays the game; every tier draws the same numbers.
+/// Plays a random game to its end. One list of the empty points serves the whole game: a point is
+/// drawn from it, and the last of the list takes its place. In freestyle a kernel plays the game;
+/// every tier draws the same numbers.
 pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
     if let Some(outcome) = board.outcome() {
         return Playout { outcome, plies: 0 };
@@ -52,7 +61,8 @@ pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
         if let Some(outcome) = board.outcome() {
             return Playout { outcome, plies };
         }
-        // A forbidden point that is drawn stays empty. Some point is not forbidden, or the game would be over.
+        // A forbidden point that is drawn stays empty. Some point is not forbidden, or the game
+        // would be over.
         let chosen = random.below(empties.len() as u32) as usize;
         if board.why_forbidden(empties[chosen]).is_none() {
             board.play_unchecked(empties.swap_remove(chosen));
@@ -61,11 +71,12 @@ pub(super) fn random_game(board: &Board, random: &mut Random) -> Playout {
     }
 }
 
-/// An endless iterator over the results of uniformly random games from one position. A seed gives the same games on every tier.
+/// An endless iterator over the results of uniformly random games from one position. A seed gives
+/// the same games on every tier.
 ///
-/// Kernels play freestyle and standard games many at once. Other games are played ply by ply, one after the other: under renju and caro, from
-/// a start with five or more stones in a row, and with one empty point left. If the game is already over at the start, every game yields
-/// that outcome.
+/// Kernels play freestyle and standard games many at once. Other games are played ply by ply, one
+/// after the other: under renju and caro, from a start with five or more stones in a row, and with
+/// one empty point left. If the game is already over at the start, every game yields that outcome.
 #[derive(Clone)]
 pub struct RandomGames {
     kernels: &'static Kernels,
@@ -126,8 +137,8 @@ impl RandomGames {
     /// [`RandomGames::tally`], until `stop` is set.
     ///
     /// # Errors
-    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of those that were, each played to
-    /// its end.
+    /// When it was [stopped](crate::game::stop) before all games were begun; with the tally of
+    /// those that were, each played to its end.
     pub fn tally_until(&mut self, games: u64, stop: &AtomicBool) -> Result<Tally, Stopped<Tally>> {
         let RandomGames { kernels, start, lanes, random, .. } = self;
         let Some(keyed) = self.keyed.as_mut().filter(|_| self.by_keys) else {
@@ -229,8 +240,8 @@ mod tests {
     use crate::tier::Tier;
     use std::collections::HashMap;
 
-    /// The probability of each outcome and length, from the rules on cells: all orders of the empty points, summed over the
-    /// positions on the way.
+    /// The probability of each outcome and length, from the rules on cells: all orders of the empty
+    /// points, summed over the positions on the way.
     fn law(board: &Board) -> HashMap<(u16, u32), f64> {
         let size = board.size();
         let bit = |point: Point| 1u64 << size.index(point);
@@ -308,10 +319,11 @@ mod tests {
         }
     }
 
-    /// Games by all tiers follow the law, whatever the number of bits that keys have: with few or none nearly every game is
-    /// open at first, and empty points have the keys of stones.
+    /// Games by all tiers follow the law, whatever the number of bits that keys have: with few or
+    /// none nearly every game is open at first, and empty points have the keys of stones.
     ///
-    /// False alarm: each test's statistic exceeds its bound, four and a half deviations of a normal variable, once in 300 000.
+    /// False alarm: each test's statistic exceeds its bound, four and a half deviations of a normal
+    /// variable, once in 300 000.
     #[test]
     fn games_follow_the_law_of_all_orders() {
         const BATCHES: usize = 1000;
@@ -366,7 +378,8 @@ mod tests {
                     }
                     let freedom = (cells.len() - 1) as f64;
                     let statistic: f64 = cells.iter().map(|(found, mean)| (found - mean).powi(2) / mean).sum();
-                    // Wilson and Hilferty: the cube root of chi-square over its freedom is nearly normal.
+                    // Wilson and Hilferty: the cube root of chi-square over its freedom is nearly
+                    // normal.
                     let spread = 2.0 / (9.0 * freedom);
                     let bound = freedom * (1.0 - spread + 4.5 * spread.sqrt()).powi(3);
                     assert!(

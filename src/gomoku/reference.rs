@@ -1,8 +1,8 @@
-//! The rules of Gomoku as rule books state them, on cells, by walking: slow and obviously right. Everything else is tested
-//! against this.
+//! The rules of Gomoku as rule books state them, on cells, by walking: slow and obviously right.
+//! Everything else is tested against this.
 //!
-//! Renju follows the Renju International Federation's *The International Rules of Renju*: section 2 and 3 for rows, fours and
-//! threes, section 9 for the threes that count.
+//! Renju follows the Renju International Federation's *The International Rules of Renju*: section 2
+//! and 3 for rows, fours and threes, section 9 for the threes that count.
 
 use super::point::{Point, Size};
 use super::rule::{AXES, Forbidden, Rule, Run};
@@ -148,26 +148,27 @@ pub fn winning_cells(cells: &Cells, colour: Colour) -> Vec<Point> {
     cells.size.all().filter(|&point| cells.get(point).is_none()).filter(five).collect()
 }
 
-/// The empty points on which a stone of the colour makes a four: it is then one of five cells in a row that hold four stones
-/// of the colour and one empty point.
+/// The empty points on which a stone of the colour makes a four: it is then one of five cells in a
+/// row that hold four stones of the colour and one empty point.
 pub fn fours(cells: &Cells, colour: Colour) -> Vec<Point> {
     within(cells, 5, |window| cells.count(window, Some(colour)) == 3 && cells.count(window, None) == 2, 0)
 }
 
-/// The empty points on which a stone of the colour makes an open four: it is then one of four stones in an unbroken row with an
-/// empty point at each end.
+/// The empty points on which a stone of the colour makes an open four: it is then one of four
+/// stones in an unbroken row with an empty point at each end.
 pub fn open_fours(cells: &Cells, colour: Colour) -> Vec<Point> {
     within(cells, 6, |window| open(cells, colour, window, 3), 1)
 }
 
-/// The empty points on which a stone of the colour makes an open three: it is then one of three stones that one stone more can
-/// make an open four, which is to say that of six cells in a row the outer two are empty, and the inner four hold the
-/// three stones and an empty point.
+/// The empty points on which a stone of the colour makes an open three: it is then one of three
+/// stones that one stone more can make an open four, which is to say that of six cells in a row the
+/// outer two are empty, and the inner four hold the three stones and an empty point.
 pub fn open_threes(cells: &Cells, colour: Colour) -> Vec<Point> {
     within(cells, 6, |window| open(cells, colour, window, 2), 1)
 }
 
-/// Whether the outer two of six cells are empty, and the inner four hold `stones` stones of the colour and are empty otherwise.
+/// Whether the outer two of six cells are empty, and the inner four hold `stones` stones of the
+/// colour and are empty otherwise.
 fn open(cells: &Cells, colour: Colour, window: &[Point], stones: usize) -> bool {
     let inner = &window[1..5];
     cells.get(window[0]).is_none()
@@ -176,7 +177,8 @@ fn open(cells: &Cells, colour: Colour, window: &[Point], stones: usize) -> bool 
         && cells.count(inner, None) == 4 - stones
 }
 
-/// The empty points that some window with a property holds, not counting a margin at both of its ends.
+/// The empty points that some window with a property holds, not counting a margin at both of its
+/// ends.
 fn within(cells: &Cells, length: isize, property: impl Fn(&[Point]) -> bool, margin: usize) -> Vec<Point> {
     let mut found = vec![false; cells.size.points()];
     for window in cells.windows(length).iter().filter(|window| property(window)) {
@@ -189,8 +191,8 @@ fn within(cells: &Cells, length: isize, property: impl Fn(&[Point]) -> bool, mar
 
 /// Why renju forbids black the empty point; `None` when black may play there.
 ///
-/// A move that makes exactly five is never forbidden. Otherwise it is when it makes two fours or more, two threes or more, or
-/// six or more in a row.
+/// A move that makes exactly five is never forbidden. Otherwise it is when it makes two fours or
+/// more, two threes or more, or six or more in a row.
 ///
 /// # Panics
 /// When the point is occupied.
@@ -215,8 +217,8 @@ fn makes_five(cells: &Cells, point: Point) -> bool {
     AXES.into_iter().any(|axis| cells.row(point, axis).len() == 5)
 }
 
-/// Black's fours along an axis that the stone belongs to. A four is four stones that one more makes a row of exactly five; a
-/// straight four, which either of two stones completes, is one four.
+/// Black's fours along an axis that the stone belongs to. A four is four stones that one more makes
+/// a row of exactly five; a straight four, which either of two stones completes, is one four.
 fn fours_through(cells: &Cells, point: Point, axis: Axis) -> usize {
     let mut fours: Vec<Vec<Point>> = Vec::new();
     for completion in empties(cells, point, axis, 4) {
@@ -231,8 +233,9 @@ fn fours_through(cells: &Cells, point: Point, axis: Axis) -> usize {
     fours.len()
 }
 
-/// Whether the stone is part of a three along an axis: three stones to which one can be added, without making five in a row at
-/// the same time, so that they are a straight four; and black may play there (section 9).
+/// Whether the stone is part of a three along an axis: three stones to which one can be added,
+/// without making five in a row at the same time, so that they are a straight four; and black may
+/// play there (section 9).
 fn has_three(cells: &Cells, point: Point, axis: Axis) -> bool {
     empties(cells, point, axis, 3).into_iter().any(|completion| {
         let placed = cells.with(completion, Colour::Black);
@@ -242,7 +245,8 @@ fn has_three(cells: &Cells, point: Point, axis: Axis) -> bool {
     })
 }
 
-/// Whether both stones are in an unbroken row of four, and a stone at either end makes it exactly five.
+/// Whether both stones are in an unbroken row of four, and a stone at either end makes it exactly
+/// five.
 fn is_straight_four(cells: &Cells, point: Point, other: Point, axis: Axis) -> bool {
     let row = cells.row(point, axis);
     row.len() == 4

@@ -1,7 +1,9 @@
-//! Renju's forbidden points, exactly: a three counts only when it can become a straight four by a move that is itself allowed.
+//! Renju's forbidden points, exactly: a three counts only when it can become a straight four by a
+//! move that is itself allowed.
 //!
-//! The rows of a black stone along one axis depend on the eleven cells around it: two sets of bits, the black ones and the
-//! empty ones, with the stone at bit 5. Only the recursion needs the board again.
+//! The rows of a black stone along one axis depend on the eleven cells around it: two sets of bits,
+//! the black ones and the empty ones, with the stone at bit 5. Only the recursion needs the board
+//! again.
 
 use super::point::{Point, Size};
 use super::rule::{AXES, Forbidden};
@@ -32,8 +34,8 @@ impl Around {
         before + after - 1
     }
 
-    /// The fours that the centre belongs to. A straight four is found by both of its completions, one after the other,
-    /// as the same four stones.
+    /// The fours that the centre belongs to. A straight four is found by both of its completions,
+    /// one after the other, as the same four stones.
     fn fours(self) -> u32 {
         let mut fours = 0;
         let mut last = 0;
@@ -49,7 +51,8 @@ impl Around {
         fours
     }
 
-    /// The empty cells, as bits, that complete three stones with the centre among them to a straight four.
+    /// The empty cells, as bits, that complete three stones with the centre among them to a
+    /// straight four.
     fn straight_fours(self) -> u32 {
         let mut completions = 0;
         for first in 2..=CENTRE {

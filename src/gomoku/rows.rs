@@ -32,7 +32,8 @@ fn beyond(size: Size) -> u64 {
     !(u64::MAX >> (64 - size.columns()))
 }
 
-/// The rows around a point, of words of any width: the nine columns around it become rows of 16 bits, its column the fourth.
+/// The rows around a point, of words of any width: the nine columns around it become rows of 16
+/// bits, its column the fourth.
 #[inline(always)]
 fn near<T: Copy + Into<u64>>(rows: &[T], point: Point) -> (Near, u32) {
     let (row, column) = (point.row(), point.column());
@@ -134,7 +135,8 @@ fn is_bad<T: Row>(black: &[T], white: &[T], beyond: T) -> bool {
     all.into_iter().fold(T::NONE, |all, bad| all | bad).into() != 0
 }
 
-/// The stones of a board that somebody else keeps: a word a row from the top for each colour, bit c for column c.
+/// The stones of a board that somebody else keeps: a word a row from the top for each colour, bit c
+/// for column c.
 ///
 /// ```
 /// use stonemask::gomoku::{Colour, Point, Rows, Rule, Size};
@@ -158,7 +160,8 @@ impl<'a, T: Row> Rows<'a, T> {
     /// A board of this size, with these stones.
     ///
     /// # Errors
-    /// When there is not one word for each row, a stone is off the board, or two stones are on one point.
+    /// When there is not one word for each row, a stone is off the board, or two stones are on one
+    /// point.
     // In one piece with its caller: what passes through memory in parts is slow to read as a whole.
     #[inline(always)]
     pub fn new(size: Size, black: &'a [T], white: &'a [T]) -> Result<Rows<'a, T>, RowsError> {

@@ -12,12 +12,13 @@ pub struct Run {
     pub length: u8,
     /// How many of its stones lie before the stone in the cell vector.
     pub before: u8,
-    /// How many of its two ends touch a stone of the other colour. The edge of the board does not count.
+    /// How many of its two ends touch a stone of the other colour. The edge of the board does not
+    /// count.
     pub blocked: u8,
 }
 
-/// The axes as steps of (row, column), in the order in which runs are reported: along the row, down the column, down to the
-/// right, down to the left.
+/// The axes as steps of (row, column), in the order in which runs are reported: along the row, down
+/// the column, down to the right, down to the left.
 pub const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The winning rows, and the points that black may not play.
@@ -28,12 +29,15 @@ pub enum Rule {
     Freestyle,
     /// A run of exactly five wins; six or more do not, and the game goes on. Gomocup's rule 1.
     Standard,
-    /// Black wins with exactly five and may make no double three, double four or overline; white wins with five or more.
-    /// Gomocup's rule 4; the rules of the Renju International Federation, sections 3 and 9.
+    /// Black wins with exactly five and may make no double three, double four or overline; white
+    /// wins with five or more. Gomocup's rule 4; the rules of the Renju International Federation,
+    /// sections 3 and 9.
     Renju,
-    /// Six or more win, and exactly five when fewer than two of their ends touch stones of the other colour. Gomocup's rule 8.
+    /// Six or more win, and exactly five when fewer than two of their ends touch stones of the
+    /// other colour. Gomocup's rule 8.
     Caro,
-    /// Exactly five win when fewer than two of their ends touch stones of the other colour. Gomocup's rule 9.
+    /// Exactly five win when fewer than two of their ends touch stones of the other colour.
+    /// Gomocup's rule 9.
     CaroExact,
 }
 

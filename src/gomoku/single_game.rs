@@ -4,12 +4,12 @@ use super::planes::Planes;
 use crate::game::Colour;
 use std::ops::{BitOrAssign, Shl};
 
-/// A random game. A line of cells is a word `W`; each axis has `LINES` lines, diagonals counted from the `MIDDLE` one; the list
-/// of points has room for `LIST`.
+/// A random game. A line of cells is a word `W`; each axis has `LINES` lines, diagonals counted
+/// from the `MIDDLE` one; the list of points has room for `LIST`.
 #[repr(C, align(64))]
 pub(super) struct SingleGame<W, const LINES: usize, const MIDDLE: usize, const LIST: usize> {
-    /// Of each colour: the rows, the columns, the diagonals by row - column + `MIDDLE`, and those by row + column; in a column bit
-    /// r is row r, in the others bit c is column c.
+    /// Of each colour: the rows, the columns, the diagonals by row - column + `MIDDLE`, and those
+    /// by row + column; in a column bit r is row r, in the others bit c is column c.
     lines: [[[W; LINES]; 4]; 2],
     /// The random numbers' counter.
     pub(super) random: u64,

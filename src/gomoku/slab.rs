@@ -46,9 +46,10 @@ impl Actions for Board {
 /// Many games of Gomoku advanced together.
 pub type Slab = slab::Slab<Board>;
 
-/// The games of a [`Slab`]. Freestyle and standard games on boards up to 15x15 go through kernels that play a ply in all of them
-/// at once; games under other rules, on larger boards, or from boards where stones stand five in a row already and neither colour has won
-/// are boards, played one after the other.
+/// The games of a [`Slab`]. Freestyle and standard games on boards up to 15x15 go through kernels
+/// that play a ply in all of them at once; games under other rules, on larger boards, or from
+/// boards where stones stand five in a row already and neither colour has won are boards, played
+/// one after the other.
 #[derive(Clone, Debug)]
 pub struct SlabGames {
     size: Size,
@@ -76,8 +77,8 @@ enum Form {
     },
 }
 
-/// Whether the kernels can play on from this board: it fits, its rule is one of theirs, and no five is set up that neither colour has won
-/// by.
+/// Whether the kernels can play on from this board: it fits, its rule is one of theirs, and no five
+/// is set up that neither colour has won by.
 fn suits_kernels(board: &Board, kernels: &Kernels) -> bool {
     SlabGame::fits(board.size())
         && matches!(board.rule(), Rule::Freestyle | Rule::Standard)
@@ -99,8 +100,8 @@ impl SlabGames {
     }
 }
 
-/// Room for `games` games as boards. A board's cells are on the heap; the system is asked for all of them first, since it would
-/// be too late when they are filled.
+/// Room for `games` games as boards. A board's cells are on the heap; the system is asked for all
+/// of them first, since it would be too late when they are filled.
 ///
 /// # Errors
 /// When there is not enough memory.
@@ -248,8 +249,9 @@ impl Store<Board> for SlabGames {
                 self.kernels.step(games, actions, self.ended, self.rule).map_err(illegal)
             }
             Form::Kernels { games, numbers, .. } => {
-                // The kernel knows one start. It leaves games alone that were over; they have no ply to show for this step. They
-                // are marked in the room for the random numbers, which the next random step draws anew.
+                // The kernel knows one start. It leaves games alone that were over; they have no
+                // ply to show for this step. They are marked in the room for the random numbers,
+                // which the next random step draws anew.
                 for (over, game) in numbers.iter_mut().zip(games.games()) {
                     *over = u64::from(game.outcome_code() != 0);
                 }
@@ -350,7 +352,8 @@ mod tests {
     use super::*;
     use crate::tier::Tier;
 
-    /// Numbers whose product with the points left has one of the low halves that are too many, which come up once in 10^17.
+    /// Numbers whose product with the points left has one of the low halves that are too many,
+    /// which come up once in 10^17.
     #[test]
     fn every_tier_turns_down_the_numbers_that_would_favour_some_points() {
         let mut random = Random::new(1);

@@ -10,8 +10,8 @@ use std::mem::offset_of;
 
 /// A game on a board up to 15x15.
 ///
-/// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while `outcome` is 0, `left` is their
-/// number and not 0.
+/// Invariant: `rows[..][15]` and `zero` are 0; the bits of `empty` are actions of the board; while
+/// `outcome` is 0, `left` is their number and not 0.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct SlabGame {
@@ -137,8 +137,8 @@ impl SlabGame {
         self.outcome
     }
 
-    /// Places a stone: `action` is an empty point, in this row and column. `wins` says of the rows of the side that moved whether
-    /// it has won.
+    /// Places a stone: `action` is an empty point, in this row and column. `wins` says of the rows
+    /// of the side that moved whether it has won.
     pub(super) fn place(&mut self, action: usize, [row, column]: [u8; 2], wins: impl FnOnce(&[u16; 16]) -> bool) {
         assert!(row < 15 && column < 15, "a point of the board");
         let mover = self.to_move();
@@ -220,7 +220,8 @@ impl SlabList {
         &self.list[1..]
     }
 
-    /// The memory that `step` reads and writes: the games after an entry that is zeros at its end, the point of each action, the start.
+    /// The memory that `step` reads and writes: the games after an entry that is zeros at its end,
+    /// the point of each action, the start.
     #[inline]
     pub(super) fn parts(&mut self) -> (&mut [SlabGame], &[[u8; 2]; 256], &SlabGame) {
         (&mut self.list, &self.points, &self.start)

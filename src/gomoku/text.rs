@@ -41,8 +41,8 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads a size, a rule, the rows separated by `/`, and the side to move, in either case; or a diagram. Stones may stand as
-    /// they like, except that not both colours can have won.
+    /// Reads a size, a rule, the rows separated by `/`, and the side to move, in either case; or a
+    /// diagram. Stones may stand as they like, except that not both colours can have won.
     ///
     /// ```
     /// use stonemask::gomoku::Board;

@@ -4,8 +4,9 @@ use super::point::Size;
 use super::point_set::PointSet;
 use std::mem::{MaybeUninit, offset_of};
 
-/// The empty points on which a stone of a colour makes a four, an open four or an open three. Whether it makes a five as well
-/// does not matter, nor does what a rule forbids; a run of five or more counts as five.
+/// The empty points on which a stone of a colour makes a four, an open four or an open three.
+/// Whether it makes a five as well does not matter, nor does what a rule forbids; a run of five or
+/// more counts as five.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour};
@@ -19,12 +20,13 @@ use std::mem::{MaybeUninit, offset_of};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Threats {
-    /// The stone is one of five cells in a row that then hold four stones of the colour and one empty point.
+    /// The stone is one of five cells in a row that then hold four stones of the colour and one
+    /// empty point.
     pub fours: PointSet,
     /// The stone is one of four in an unbroken row with an empty point at each end.
     pub open_fours: PointSet,
-    /// Of six cells in a row the outer two are empty, and the inner four then hold three stones of the colour, this one among
-    /// them, and one empty point: one stone more makes an open four.
+    /// Of six cells in a row the outer two are empty, and the inner four then hold three stones of
+    /// the colour, this one among them, and one empty point: one stone more makes an open four.
     pub open_threes: PointSet,
 }
 
@@ -39,6 +41,7 @@ impl Threats {
 const MAP: usize = 576;
 const _: () = assert!(offset_of!(Threats, open_fours) == MAP && offset_of!(Threats, open_threes) == 2 * MAP);
 
-/// Room for the windows that the kernel finds before it spreads them: three planes with a cache line before each and one after.
+/// Room for the windows that the kernel finds before it spreads them: three planes with a cache
+/// line before each and one after.
 #[repr(C, align(64))]
 pub(super) struct Scratch([MaybeUninit<u64>; 8 + 3 * 72]);

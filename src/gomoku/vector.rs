@@ -1,10 +1,11 @@
-//! The flat cell vector: the form in which a board is read cell by cell, and walked by the scan from a stone.
+//! The flat cell vector: the form in which a board is read cell by cell, and walked by the scan
+//! from a stone.
 
 use super::point::{Point, Size};
 use crate::game::Colour;
 
-/// The number that the founding document's cursor adds to its cell. It is a multiple of 4, so that the cell's low two bits are
-/// the stone with and without it.
+/// The number that the founding document's cursor adds to its cell. It is a multiple of 4, so that
+/// the cell's low two bits are the stone with and without it.
 pub(super) const CURSOR: u8 = 20;
 
 /// The stone that a cell says.
@@ -17,8 +18,8 @@ pub(super) const fn stone(cell: u8) -> Option<Colour> {
     }
 }
 
-/// The cells of a board, row after row from the top, each from the left: 0 empty, 1 black, 2 white; in a
-/// [`VectorBoard`](crate::founding::VectorBoard) 20 more on the cell that the cursor is on.
+/// The cells of a board, row after row from the top, each from the left: 0 empty, 1 black, 2 white;
+/// in a [`VectorBoard`](crate::founding::VectorBoard) 20 more on the cell that the cursor is on.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour};

@@ -4,9 +4,10 @@ use crate::tier::Tier;
 
 /// The founding routines: game, kernel and tier.
 ///
-/// The project was asked for these before everything else: the hot routines (Othello's outflank and flip, Gomoku's five-in-a-row
-/// scan with row limits, NoGo's shift-and-mask update) in x86-64 assembly, following the documents' own state and vector design,
-/// beside pure-Rust references. A kernel of a tier must beat the one below or make way for it; these are exempt.
+/// The project was asked for these before everything else: the hot routines (Othello's outflank and
+/// flip, Gomoku's five-in-a-row scan with row limits, NoGo's shift-and-mask update) in x86-64
+/// assembly, following the documents' own state and vector design, beside pure-Rust references. A
+/// kernel of a tier must beat the one below or make way for it; these are exempt.
 pub const FOUNDING: [(&str, &str, Tier); 9] = [
     ("othello", "flips", Tier::X64),
     ("othello", "outflanks", Tier::X64),

@@ -1,4 +1,5 @@
-//! Access to the kernels for the project's own tests and tools. No part of the interface: it changes without notice.
+//! Access to the kernels for the project's own tests and tools. No part of the interface: it
+//! changes without notice.
 
 mod founding;
 pub mod gomoku;
@@ -20,12 +21,13 @@ pub type Entries = Vec<(String, *const ())>;
 /// The kernels of a game: how they are declared, and the table of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelTable {
-    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers, `expand` for those that write bits
-    /// as entries of arrays, `cpu` for the clock.
+    /// The game's name, as symbols begin with it; `random` for the kernels of random numbers,
+    /// `expand` for those that write bits as entries of arrays, `cpu` for the clock.
     pub game: &'static str,
     /// The kernels, each once.
     pub declarations: &'static [Declaration],
-    /// The name and the address of each kernel in the table of a tier; `None` when it is not available.
+    /// The name and the address of each kernel in the table of a tier; `None` when it is not
+    /// available.
     pub entries: fn(Tier) -> Option<Entries>,
 }
 

@@ -35,8 +35,8 @@ pub enum BitslicesDifference {
     },
 }
 
-/// The first difference between a tier's kernel and the plain form, in at most `limit` steps of NoGo games with `board`. The planes
-/// are full of games.
+/// The first difference between a tier's kernel and the plain form, in at most `limit` steps of
+/// NoGo games with `board`. The planes are full of games.
 pub fn bitslices_differ(kernels: &Kernels, board: &Board, seed: u64, limit: u32) -> Option<BitslicesDifference> {
     let mut planes = Planes::new(kernels.tier().words(), board.shape() != Shape::FULL, &RandomLanes::new(seed));
     planes.launch(board, 0, &[u64::MAX; STREAMS]);

@@ -15,8 +15,9 @@ use crate::tier::Tier;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The weights in two files, such as stand beside this crate's source, for programs that do not hold them. Without the endgame's a solver
-/// orders moves by rules of thumb, and a search knows no estimates.
+/// The weights in two files, such as stand beside this crate's source, for programs that do not
+/// hold them. Without the endgame's a solver orders moves by rules of thumb, and a search knows no
+/// estimates.
 ///
 /// # Errors
 /// When the bytes are no such weights.
@@ -44,8 +45,8 @@ fn first_stage<const N: usize>() -> &'static [u8] {
     STAGES[usize::from(N == 8)].get_or_init(|| Weights::<N>::built_in(Scoring::Discs).stage(0).to_vec())
 }
 
-/// The positions after each legal move, what the solver's evaluation makes of them by the weights of its first stage, and their
-/// numbers of moves.
+/// The positions after each legal move, what the solver's evaluation makes of them by the weights
+/// of its first stage, and their numbers of moves.
 pub fn evaluated_children<const N: usize>(kernels: &Kernels, position: Position<N>) -> Vec<(Position<N>, i32, u32)> {
     let (mut children, mut evaluations) = (Children::new(), Evaluation::NONE);
     kernels.evaluate_children(position, first_stage::<N>(), &mut children, &mut evaluations);
@@ -53,7 +54,8 @@ pub fn evaluated_children<const N: usize>(kernels: &Kernels, position: Position<
     found.map(|(&child, evaluation)| (child, evaluation.value, evaluation.mobility)).collect()
 }
 
-/// The tables by which the kernels of the solver's evaluation of a board of this size find their indices, as they lie in memory.
+/// The tables by which the kernels of the solver's evaluation of a board of this size find their
+/// indices, as they lie in memory.
 pub fn evaluation_tables<const N: usize>() -> Vec<u16> {
     let (numbers, size): (Vec<u16>, usize) = match N {
         6 => (TABLES6.numbers().collect(), size_of_val(&TABLES6)),
@@ -63,13 +65,15 @@ pub fn evaluation_tables<const N: usize>() -> Vec<u16> {
     numbers
 }
 
-/// Of each image of each pattern of the solver's evaluation of a board of this size: where its weights begin among those of a stage,
-/// and the bits of its squares in the frame, the lowest ternary digit first. An own disc on a square is the digit 1, an opponent's 2.
+/// Of each image of each pattern of the solver's evaluation of a board of this size: where its
+/// weights begin among those of a stage, and the bits of its squares in the frame, the lowest
+/// ternary digit first. An own disc on a square is the digit 1, an opponent's 2.
 pub fn pattern_images<const N: usize>() -> Vec<(usize, Vec<u32>)> {
     Patterns::of::<N>().image_squares::<N>()
 }
 
-/// Which weights of a stage count for these numbers of legal moves of the side to move and the other.
+/// Which weights of a stage count for these numbers of legal moves of the side to move and the
+/// other.
 pub fn moves_weights<const N: usize>(own: u32, opponent: u32) -> [usize; 2] {
     Patterns::of::<N>().moves_indices(own, opponent)
 }
@@ -85,8 +89,8 @@ pub fn reference_bitslices<const N: usize>(kernels: &'static Kernels, seed: u64)
     BitslicedGames::in_planes_of(kernels.tier(), reference, RandomLanes::new(seed))
 }
 
-/// The first random game from these positions that is not the reference's after `plies` plies, or the count of those that are over
-/// by then, if it is not. `None` too for the reference.
+/// The first random game from these positions that is not the reference's after `plies` plies, or
+/// the count of those that are over by then, if it is not. `None` too for the reference.
 pub fn bitslices_differ<const N: usize>(
     kernels: &'static Kernels,
     positions: &[Position<N>],

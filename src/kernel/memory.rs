@@ -1,4 +1,5 @@
-//! Memory whose size follows from what users ask for, and the hint that a cache line will be needed.
+//! Memory whose size follows from what users ask for, and the hint that a cache line will be
+//! needed.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
@@ -23,18 +24,20 @@ pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(values)
 }
 
-/// `len` zeros, as the system gives them: they take memory when they are first written. Where the system can, it is asked
-/// for large pages, which spare most of the address translation that random look-ups would need.
+/// `len` zeros, as the system gives them: they take memory when they are first written. Where the
+/// system can, it is asked for large pages, which spare most of the address translation that random
+/// look-ups would need.
 ///
 /// # Errors
 /// When the system has less memory than that.
 pub(crate) fn zeros(len: usize) -> Result<Vec<AtomicU64>, TryReserveError> {
-    // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros as they are.
+    // The system is asked first, since `vec!` would abort the program; only `vec!` takes its zeros
+    // as they are.
     Vec::<u64>::new().try_reserve_exact(len)?;
     let mut words = std::mem::ManuallyDrop::new(vec![0u64; len]);
     advise_large_pages(&mut words);
-    // SAFETY: the vector's parts are given up by `ManuallyDrop` and taken over once. `AtomicU64` has the size and the
-    // alignment of `u64` here (asserted), and any bits are valid.
+    // SAFETY: the vector's parts are given up by `ManuallyDrop` and taken over once. `AtomicU64`
+    // has the size and the alignment of `u64` here (asserted), and any bits are valid.
     unsafe {
         const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
         Ok(Vec::from_raw_parts(words.as_mut_ptr().cast::<AtomicU64>(), words.len(), words.capacity()))
@@ -53,8 +56,8 @@ fn advise_large_pages(words: &mut [u64]) {
     let end = begin + size_of_val(words);
     let (first, last) = (begin.next_multiple_of(PAGE), end & !(PAGE - 1));
     if first < last {
-        // SAFETY: whole pages within the slice, borrowed mutably; the advice changes neither their contents nor who may
-        // access them. A refusal leaves ordinary pages, which serve as well.
+        // SAFETY: whole pages within the slice, borrowed mutably; the advice changes neither their
+        // contents nor who may access them. A refusal leaves ordinary pages, which serve as well.
         unsafe { madvise(first as *mut c_void, last - first, MADV_HUGEPAGE) };
     }
 }
@@ -66,7 +69,8 @@ fn advise_large_pages(_: &mut [u64]) {}
 #[inline]
 pub(crate) fn prefetch<T>(word: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint, part of every x86-64 processor (SSE), that reads nothing the program could notice.
+    // SAFETY: a hint, part of every x86-64 processor (SSE), that reads nothing the program could
+    // notice.
     unsafe {
         std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::from_ref(word).cast());
     }

@@ -1,8 +1,9 @@
-//! The macros that make a table of kernels out of a list of declarations. A kernel is declared once, in `kernels!` of its game.
+//! The macros that make a table of kernels out of a list of declarations. A kernel is declared
+//! once, in `kernels!` of its game.
 //!
-//! A table holds function pointers and comes only from `Kernels::get`, which answers for the tiers that this
-//! processor runs; so safe code cannot reach a kernel that would be an illegal instruction. The methods of a table take
-//! types whose invariants are the kernels' preconditions.
+//! A table holds function pointers and comes only from `Kernels::get`, which answers for the tiers
+//! that this processor runs; so safe code cannot reach a kernel that would be an illegal
+//! instruction. The methods of a table take types whose invariants are the kernels' preconditions.
 
 pub(crate) mod bytes;
 pub(crate) mod cycles;
@@ -11,8 +12,8 @@ pub(crate) mod vouched;
 
 use crate::tier::Tier;
 
-/// Declares the kernels of a game, each once, and makes of them the struct `Kernels`, a table of function pointers with one
-/// static for each tier, and the list [`Declaration`]s that tests read.
+/// Declares the kernels of a game, each once, and makes of them the struct `Kernels`, a table of
+/// function pointers with one static for each tier, and the list [`Declaration`]s that tests read.
 ///
 /// ```ignore
 /// kernels! {
@@ -28,17 +29,22 @@ use crate::tier::Tier;
 /// }
 /// ```
 ///
-/// * Tier Reference has `reference::<name>`, the rules behind the signature: `reference::flips(own, opponent, square)`.
-/// * `rust` stands for `portable::<name>`, bit-parallel Rust for any processor: `portable::flips(own, opponent, square)`.
+/// * Tier Reference has `reference::<name>`, the rules behind the signature: `reference::flips(own,
+///   opponent, square)`.
+/// * `rust` stands for `portable::<name>`, bit-parallel Rust for any processor:
+///   `portable::flips(own, opponent, square)`.
 /// * `asm` stands for the assembly function `<game>_<name>_<tier>`.
-/// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before the other arguments.
-/// * A tier that is not named has what the tier below has, and so must a tier whose own form is not faster by a measured margin.
-///   The founding routines are exempt (`internals::FOUNDING`): they are assembly on X64, since that is what the project was asked
-///   for.
-/// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field that is an array. `asm[32, 64]` has
-///   assembly for these lanes; the others are those of the tier below.
+/// * `plain` stands for `plain::<name>`, Rust over the same tier's kernels: the table comes before
+///   the other arguments.
+/// * A tier that is not named has what the tier below has, and so must a tier whose own form is not
+///   faster by a measured margin. The founding routines are exempt (`internals::FOUNDING`): they
+///   are assembly on X64, since that is what the project was asked for.
+/// * Kernels by lane have `reference::<name>::<lane>`, and so in the other modules, and a field
+///   that is an array. `asm[32, 64]` has assembly for these lanes; the others are those of the tier
+///   below.
 ///
-/// The modules `reference`, `portable` and `plain` stand beside the list. A function there may be safe where no contract is needed.
+/// The modules `reference`, `portable` and `plain` stand beside the list. A function there may be
+/// safe where no contract is needed.
 macro_rules! kernels {
     (
         $(#[$meta:meta])*
@@ -154,12 +160,14 @@ macro_rules! kernels {
                 if in_use.is_null() {
                     in_use = decide();
                 }
-                // SAFETY: one of the immutable statics of this module, stored by `install` or `decide`. They are initialised
-                // before the program runs, so no ordering is needed to see their contents.
+                // SAFETY: one of the immutable statics of this module, stored by `install` or
+                // `decide`. They are initialised before the program runs, so no ordering is needed
+                // to see their contents.
                 unsafe { &*in_use }
             }
 
-            /// Puts the kernels of `tier` to use; `None`, and nothing changes, where this processor or this build lacks it.
+            /// Puts the kernels of `tier` to use; `None`, and nothing changes, where this processor
+            /// or this build lacks it.
             #[allow(dead_code, reason = "the clock is the same on every tier")]
             pub(crate) fn install(tier: $crate::tier::Tier) -> Option<&'static Kernels> {
                 let kernels = Kernels::get(tier)?;
@@ -217,11 +225,13 @@ pub struct Declaration {
     pub lanes: &'static [u32],
     /// The arguments' names and Rust types.
     pub arguments: &'static [(&'static str, &'static str)],
-    /// The size and the alignment of what each argument points to, as Rust lays it out; zeros for a number.
+    /// The size and the alignment of what each argument points to, as Rust lays it out; zeros for a
+    /// number.
     pub layouts: &'static [(usize, usize)],
     /// The result's Rust type; empty without one.
     pub result: &'static str,
-    /// The tiers that have assembly functions of their own, ascending, and for which lanes; none stands for all.
+    /// The tiers that have assembly functions of their own, ascending, and for which lanes; none
+    /// stands for all.
     pub assembly: &'static [Option<(Tier, &'static [u32])>],
 }
 
@@ -234,7 +244,8 @@ impl Declaration {
         }
     }
 
-    /// The names in the table, each with the tiers that have an assembly function of their own for it, ascending.
+    /// The names in the table, each with the tiers that have an assembly function of their own for
+    /// it, ascending.
     pub fn assembly_tiers(&self) -> Vec<(String, Vec<Tier>)> {
         let tiers = |lane: Option<&u32>| {
             let own = self.assembly.iter().copied().flatten();
@@ -247,8 +258,8 @@ impl Declaration {
     }
 }
 
-/// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels. Of a kernel
-/// by lane, an array of them.
+/// A kernel's type: System V calling convention on every operating system; C's own where there are
+/// no kernels. Of a kernel by lane, an array of them.
 #[cfg(target_arch = "x86_64")]
 macro_rules! field {
     ([] ($($type:ty),*) $(-> $result:ty)?) => { unsafe extern "sysv64" fn($($type),*) $(-> $result)? };
@@ -264,7 +275,8 @@ macro_rules! field {
     };
 }
 
-/// The entry of a tier's table for a kernel: `[its own] (its table, the table below) (game tier) [lanes] name signature`.
+/// The entry of a tier's table for a kernel: `[its own] (its table, the table below) (game tier)
+/// [lanes] name signature`.
 macro_rules! slot {
     ([] ($table:ident, $below:ident) $symbol:tt $lanes:tt $name:ident $($signature:tt)*) => { $below.$name };
     ([asm] $tables:tt ($game:literal $tier:literal) [] $name:ident $($signature:tt)*) => {
@@ -311,7 +323,8 @@ macro_rules! assembly {
     }};
 }
 
-/// The assembly functions of a kernel by lane: of all lanes, or of some, in place of those that the tier below has.
+/// The assembly functions of a kernel by lane: of all lanes, or of some, in place of those that the
+/// tier below has.
 #[cfg(stonemask_asm)]
 macro_rules! assembly_by_lane {
     ({$below:expr} $lanes:tt [$($own:literal)+] $parts:tt $signature:tt) => {{

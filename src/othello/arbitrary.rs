@@ -1,4 +1,5 @@
-//! Arbitrary squares, moves, positions and boards for fuzzing. Positions are any two sets that do not overlap, reachable or not.
+//! Arbitrary squares, moves, positions and boards for fuzzing. Positions are any two sets that do
+//! not overlap, reachable or not.
 
 use super::board::Board;
 use super::moves::{Line, Move};

@@ -10,10 +10,11 @@ use crate::game::{Colour, Outcome, Playout, Tally};
 use crate::random::RandomLanes;
 use crate::tier::Tier;
 
-/// Hundreds of random games, advanced together by the bit-sliced kernels: the streams of a seed (`game::streams`), eight on
-/// Avx512 and four on other tiers, 64 games each.
+/// Hundreds of random games, advanced together by the bit-sliced kernels: the streams of a seed
+/// (`game::streams`), eight on Avx512 and four on other tiers, 64 games each.
 ///
-/// Games do not wait for each other: one that is over stays as it is until its place is given to another.
+/// Games do not wait for each other: one that is over stays as it is until its place is given to
+/// another.
 #[derive(Clone, Debug)]
 pub struct BitslicedGames<const N: usize> {
     kernels: &'static Kernels,
@@ -25,12 +26,14 @@ pub struct BitslicedGames<const N: usize> {
 }
 
 impl<const N: usize> BitslicedGames<N> {
-    /// Room for as many games as the tier advances at once, with none in it; random plies come from `seed`.
+    /// Room for as many games as the tier advances at once, with none in it; random plies come from
+    /// `seed`.
     pub fn new(kernels: &'static Kernels, seed: u64) -> BitslicedGames<N> {
         BitslicedGames::in_planes_of(kernels.tier(), kernels, RandomLanes::new(seed))
     }
 
-    /// The games that another tier would play, by these kernels, which must be the reference or have planes as wide.
+    /// The games that another tier would play, by these kernels, which must be the reference or
+    /// have planes as wide.
     pub(crate) fn in_planes_of(tier: Tier, kernels: &'static Kernels, random: RandomLanes) -> BitslicedGames<N> {
         BitslicedGames { kernels, slices: Bitslices::new(tier, random), launched: [0; 8], black_began: [0; 8] }
     }
@@ -80,7 +83,8 @@ impl<const N: usize> BitslicedGames<N> {
         self.play_until(plies, u64::MAX);
     }
 
-    /// Plays `plies` random plies, or until `enough` games are over; returns how many are, empty places included.
+    /// Plays `plies` random plies, or until `enough` games are over; returns how many are, empty
+    /// places included.
     fn play_until(&mut self, plies: u64, enough: u64) -> u64 {
         if plies == 0 { 0 } else { self.kernels.bitslices_plies::<N>(&mut self.slices, plies, enough) }
     }
@@ -126,8 +130,8 @@ impl<const N: usize> BitslicedGames<N> {
         self.slices.age(game) + u32::from(passed)
     }
 
-    /// Counts the games that are over; those of empty places do not count. Counted games stay, and are counted again the next
-    /// time.
+    /// Counts the games that are over; those of empty places do not count. Counted games stay, and
+    /// are counted again the next time.
     pub fn tally(&mut self) -> Tally {
         let mut over = self.over_in(&self.launched);
         for game in places_of(&self.launched).filter(|&game| !bit(&over, game)).collect::<Vec<_>>() {

@@ -12,8 +12,8 @@ use std::fmt;
 
 /// An N x N Othello board with the side to move, N = 4, 6 or 8.
 ///
-/// As text it is in .obf form: the cells, top row first, `X` black, `O` white, `-` empty, a space, and the side to move.
-/// The alternate form `{:#}` is a diagram for people.
+/// As text it is in .obf form: the cells, top row first, `X` black, `O` white, `-` empty, a space,
+/// and the side to move. The alternate form `{:#}` is a diagram for people.
 ///
 /// ```
 /// use stonemask::othello::{Board, Move, Square};
@@ -33,7 +33,8 @@ pub struct Board<const N: usize> {
 }
 
 impl<const N: usize> Board<N> {
-    /// The start position: black on the right of the upper and on the left of the lower centre row, black to move.
+    /// The start position: black on the right of the upper and on the left of the lower centre row,
+    /// black to move.
     pub const fn start() -> Board<N> {
         const fn pair<const N: usize>(squares: [(usize, usize); 2]) -> SquareSet<N> {
             let [a, b] = squares;
@@ -54,7 +55,8 @@ impl<const N: usize> Board<N> {
         Board { position, to_move }
     }
 
-    /// The board with these discs, as bits of the 8x8 frame: a1 is bit 0 of an 8x8 board, and a smaller board lies in the middle.
+    /// The board with these discs, as bits of the 8x8 frame: a1 is bit 0 of an 8x8 board, and a
+    /// smaller board lies in the middle.
     ///
     /// ```
     /// use stonemask::othello::{Board, Colour};
@@ -121,7 +123,8 @@ impl<const N: usize> Board<N> {
         N * N - self.empties().len() as usize
     }
 
-    /// The squares on which the side to move may place a disc; none where it must pass or the game is over.
+    /// The squares on which the side to move may place a disc; none where it must pass or the game
+    /// is over.
     #[inline]
     pub fn legal_moves(&self) -> SquareSet<N> {
         self.position.legal_moves()
@@ -139,8 +142,8 @@ impl<const N: usize> Board<N> {
         if self.stone(square).is_some() { SquareSet::EMPTY } else { self.position.flips(square) }
     }
 
-    /// The discs that a ply turns over: none for a pass, or where it is illegal. [`Board::flips`] takes squares alone, so that a text
-    /// that is parsed for it is a square.
+    /// The discs that a ply turns over: none for a pass, or where it is illegal. [`Board::flips`]
+    /// takes squares alone, so that a text that is parsed for it is a square.
     ///
     /// ```
     /// use stonemask::othello::Board;
@@ -155,7 +158,8 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// The legal plies: a disc on each of [`Board::legal_moves`], or the pass where that is all there is; none when the game is over.
+    /// The legal plies: a disc on each of [`Board::legal_moves`], or the pass where that is all
+    /// there is; none when the game is over.
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = Move<N>> + use<N> {
         let moves = self.legal_moves();
         let pass = moves.is_empty() && self.must_pass();
@@ -278,8 +282,8 @@ impl<const N: usize> Board<N> {
         self.play(Move::Pass);
     }
 
-    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
-    /// reaches; never undefined behaviour.
+    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic,
+    /// or a board that no game reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, ply: impl Into<Move<N>>) {
         self.play_by(Kernels::in_use(), ply.into());
@@ -295,7 +299,8 @@ impl<const N: usize> Board<N> {
         self.to_move = self.to_move.other();
     }
 
-    /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what takes it back.
+    /// Plays a ply that is known to be legal, as [`Board::play_unchecked`] does, and returns what
+    /// takes it back.
     ///
     /// ```
     /// use stonemask::othello::{Board, Square};
@@ -366,7 +371,8 @@ impl<const N: usize> Position<N> {
         Kernels::in_use().outflanks(self, square)
     }
 
-    /// Writes the position after each legal move, as the other side sees it, lowest square first; returns the moves.
+    /// Writes the position after each legal move, as the other side sees it, lowest square first;
+    /// returns the moves.
     #[inline]
     pub fn children(self, children: &mut Children<N>) -> SquareSet<N> {
         Kernels::in_use().children(self, children)

@@ -29,8 +29,8 @@ pub(crate) const fn around<const N: usize>(bits: u64) -> u64 {
 /// The first quadrant of the frame.
 const QUADRANT: u64 = 0x0f0f_0f0f;
 
-/// Which quadrants of the board have an odd number of empty squares, a bit each. The player who moves first in an odd region
-/// tends to move last in it, which is worth much near the end.
+/// Which quadrants of the board have an odd number of empty squares, a bit each. The player who
+/// moves first in an odd region tends to move last in it, which is worth much near the end.
 #[derive(Clone, Copy)]
 pub(crate) struct Parity(u32);
 
@@ -39,7 +39,8 @@ impl Parity {
         empties.iter().fold(Parity(0), |parity, square| parity.without(square))
     }
 
-    /// The parity when one empty square more, or fewer, is in the square's quadrant. The frame's quadrants are the board's.
+    /// The parity when one empty square more, or fewer, is in the square's quadrant. The frame's
+    /// quadrants are the board's.
     #[inline]
     pub(crate) fn without<const N: usize>(self, square: Square<N>) -> Parity {
         let bit = square.bit();
@@ -68,8 +69,9 @@ impl Parity {
     }
 }
 
-/// The squares of the frame that are on a line of one axis, that of this step, with any of `squares`. `up` and `down`: the columns into
-/// which one, two and four steps lead, to higher and to lower bits.
+/// The squares of the frame that are on a line of one axis, that of this step, with any of
+/// `squares`. `up` and `down`: the columns into which one, two and four steps lead, to higher and
+/// to lower bits.
 #[inline]
 fn lines(squares: u64, step: u32, up: [u64; 3], down: [u64; 3]) -> u64 {
     let (mut above, mut below) = (squares, squares);
@@ -80,8 +82,8 @@ fn lines(squares: u64, step: u32, up: [u64; 3], down: [u64; 3]) -> u64 {
     above | below
 }
 
-/// Discs of `discs` that can never be turned over: those that on each of the four axes are on a line without an empty square, or have
-/// the edge or another such disc on one side.
+/// Discs of `discs` that can never be turned over: those that on each of the four axes are on a
+/// line without an empty square, or have the edge or another such disc on one side.
 #[inline]
 pub(crate) fn stable<const N: usize>(discs: SquareSet<N>, empties: SquareSet<N>) -> SquareSet<N> {
     const ROWS: u64 = 0x0101_0101_0101_0101;
@@ -108,16 +110,18 @@ pub(crate) fn stable<const N: usize>(discs: SquareSet<N>, empties: SquareSet<N>)
     }
 }
 
-/// A side's discs are seldom all stable: they are looked at if the bound does not need the last few of them. Chosen by nodes and time
-/// (docs/notes/solver-trials.md).
+/// A side's discs are seldom all stable: they are looked at if the bound does not need the last few
+/// of them. Chosen by nodes and time (docs/notes/solver-trials.md).
 const fn slack<const N: usize>() -> i32 {
     if N == 8 { 10 } else { 6 }
 }
 
-/// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose give one.
+/// An upper bound of the value that is not above `alpha`, if the discs that one side can never lose
+/// give one.
 #[inline]
 pub(crate) fn bound_by_stability<const N: usize>(position: Position<N>, alpha: i32, scoring: Scoring) -> Option<i32> {
-    // Most discs that the one side can have against the other; in anti-Othello, fewest that we can have.
+    // Most discs that the one side can have against the other; in anti-Othello, fewest that we can
+    // have.
     let discs = match scoring {
         Scoring::FewestDiscs => position.own(),
         _ => position.opponent(),
@@ -162,7 +166,8 @@ mod tests {
         assert_eq!(stable(all - corner, corner), all - corner);
     }
 
-    /// Whatever discs stand there, no move on the one empty square turns one that is on no line with it.
+    /// Whatever discs stand there, no move on the one empty square turns one that is on no line
+    /// with it.
     fn full_lines_hold_their_discs<const N: usize>() {
         let mut random = Random::new(6);
         for square in SquareSet::<N>::ALL {

@@ -1,4 +1,5 @@
-//! The founding document's rules of 6x6 Othello (`docs/FOUNDING.md`): its `outflank` and its `move`, on its packed state.
+//! The founding document's rules of 6x6 Othello (`docs/FOUNDING.md`): its `outflank` and its
+//! `move`, on its packed state.
 
 use super::board::Board;
 use super::kernels::Kernels;
@@ -18,8 +19,9 @@ impl Packed6 {
         }
     }
 
-    /// The document's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc of the other colour along
-    /// one of eight rays. A centre cell never can, being occupied; a pass always may. False for a number above 36.
+    /// The document's `outflank`: whether a disc of `colour` on `cell` encloses at least one disc
+    /// of the other colour along one of eight rays. A centre cell never can, being occupied; a pass
+    /// always may. False for a number above 36.
     #[inline]
     pub fn outflank(&self, colour: Colour, cell: u8) -> bool {
         match cell {
@@ -28,11 +30,13 @@ impl Packed6 {
         }
     }
 
-    /// The document's `move`: puts a disc of `colour` on `cell` and turns those that it encloses; a pass changes nothing.
+    /// The document's `move`: puts a disc of `colour` on `cell` and turns those that it encloses; a
+    /// pass changes nothing.
     ///
     /// # Errors
-    /// If the number is not a cell, the cell is occupied, or the disc would enclose none; the state is as before. Whether a
-    /// pass is in order depends on the side to move, which the state does not know: any is taken.
+    /// If the number is not a cell, the cell is occupied, or the disc would enclose none; the state
+    /// is as before. Whether a pass is in order depends on the side to move, which the state does
+    /// not know: any is taken.
     #[inline]
     pub fn play(&mut self, colour: Colour, cell: u8) -> Result<(), IllegalCell> {
         let reason = match cell {

@@ -3,8 +3,8 @@
 use super::square::{SquareSet, ring};
 
 impl<const N: usize> SquareSet<N> {
-    /// The squares as bits of the board alone, `N*row + column`, where [`SquareSet::bits`] has gaps for the frame. On 8x8 both are
-    /// the same.
+    /// The squares as bits of the board alone, `N*row + column`, where [`SquareSet::bits`] has gaps
+    /// for the frame. On 8x8 both are the same.
     ///
     /// ```
     /// # use stonemask::othello::SquareSet;
@@ -42,7 +42,8 @@ impl<const N: usize> SquareSet<N> {
         SquareSet::within(frame)
     }
 
-    /// [`SquareSet::board_bits`] of many sets, such as the batch kernels write. Bits that are off the board are dropped.
+    /// [`SquareSet::board_bits`] of many sets, such as the batch kernels write. Bits that are off
+    /// the board are dropped.
     ///
     /// ```
     /// use stonemask::othello::{Positions, SquareSet};
@@ -63,7 +64,8 @@ impl<const N: usize> SquareSet<N> {
         board.iter_mut().zip(frame).for_each(|(board, &frame)| *board = SquareSet::<N>::within(frame).board_bits());
     }
 
-    /// [`SquareSet::bits`] of many sets that are bits of the board alone. Bits beyond the last square are dropped.
+    /// [`SquareSet::bits`] of many sets that are bits of the board alone. Bits beyond the last
+    /// square are dropped.
     ///
     /// # Panics
     /// When the slices are of different lengths.

@@ -33,13 +33,14 @@ impl<const N: usize> Positions<'_, N> {
         Kernels::in_use().flips_many(self, squares, flips);
     }
 
-    /// Writes the positions after `moves` of each position, as the other side sees them: position by position, lowest square
-    /// first, into the beginning of `own` and `opponent`. Returns how many there are. Moves that are not legal are
-    /// played all the same and give positions that no game reaches.
+    /// Writes the positions after `moves` of each position, as the other side sees them: position
+    /// by position, lowest square first, into the beginning of `own` and `opponent`. Returns how
+    /// many there are. Moves that are not legal are played all the same and give positions that no
+    /// game reaches.
     ///
     /// # Panics
-    /// When there is not one set of moves for each position, or a move is on an occupied square or off the board, or the room
-    /// is too small.
+    /// When there is not one set of moves for each position, or a move is on an occupied square or
+    /// off the board, or the room is too small.
     pub fn children(self, moves: &[u64], own: &mut [u64], opponent: &mut [u64]) -> usize {
         Kernels::in_use().children_many(self, moves, own, opponent)
     }
@@ -53,11 +54,13 @@ struct Room<const N: usize> {
     counts: Vec<u8>,
 }
 
-/// Positions whose children are expanded together: enough to fill the batch kernels, few enough for the first-level cache.
+/// Positions whose children are expanded together: enough to fill the batch kernels, few enough for
+/// the first-level cache.
 const TOGETHER: usize = 32;
 
-/// [`perft_until`](crate::game::perft::perft_until) by the batch kernels: at each depth the children of some positions are expanded
-/// into arrays; at the last one their moves are only counted.
+/// [`perft_until`](crate::game::perft::perft_until) by the batch kernels: at each depth the
+/// children of some positions are expanded into arrays; at the last one their moves are only
+/// counted.
 pub(crate) fn perft<const N: usize>(
     position: Position<N>,
     kernels: &Kernels,
@@ -67,7 +70,8 @@ pub(crate) fn perft<const N: usize>(
     if depth == 0 {
         return Ok(Perft::LEAF);
     }
-    // No game has more plies than a move and a pass for each square; deeper down nothing is left to count.
+    // No game has more plies than a move and a pass for each square; deeper down nothing is left to
+    // count.
     let depth = depth.min(2 * (N * N) as u32 + 1);
     let mut rooms: Vec<Room<N>> = (0..depth).map(|_| Room::default()).collect();
     let mut root = PositionArrays::default();
@@ -129,7 +133,8 @@ fn leaves<const N: usize>(positions: Positions<'_, N>, kernels: &Kernels, counts
     let counts = &mut counts[..positions.len()];
     kernels.mobility_many(positions, counts);
     let mut sum = Perft { nodes: counts.iter().map(|&count| u64::from(count)).sum(), finished: 0 };
-    // Looked for only where there is one: most positions have moves, and the least of many counts is found many at a time.
+    // Looked for only where there is one: most positions have moves, and the least of many counts
+    // is found many at a time.
     if counts.iter().copied().min() == Some(0) {
         for (index, _) in counts.iter().enumerate().filter(|&(_, &count)| count == 0) {
             // A pass, or the end of the game: one position either way.

@@ -50,8 +50,8 @@ impl<const N: usize> Level<N> {
         !self.ways.is_empty()
     }
 
-    /// Makes the children of the positions taken. Calls `passed` with each position without a move: what the other side sees, and
-    /// the ways to it; `None` where the game is over.
+    /// Makes the children of the positions taken. Calls `passed` with each position without a move:
+    /// what the other side sees, and the ways to it; `None` where the game is over.
     fn expand<E>(
         &mut self,
         kernels: &Kernels,
@@ -76,7 +76,8 @@ impl<const N: usize> Level<N> {
     }
 }
 
-/// The positions a ply below those of `level`, into `next`. Returns the ways to those of `level` whose games are over.
+/// The positions a ply below those of `level`, into `next`. Returns the ways to those of `level`
+/// whose games are over.
 pub(super) fn advance<const N: usize>(
     symmetries: &[Symmetry],
     level: &Table,
@@ -158,7 +159,8 @@ pub(super) fn perft<const N: usize>(
     Ok(sum)
 }
 
-/// Adds the perft of two plies over the positions taken; `None` from 2^64 on. The moves of all their children are counted together.
+/// Adds the perft of two plies over the positions taken; `None` from 2^64 on. The moves of all
+/// their children are counted together.
 fn two_plies<const N: usize>(
     some: &mut Level<N>,
     kernels: &Kernels,

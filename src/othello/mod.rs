@@ -4,12 +4,13 @@
 //! * [`Position`]: the discs of the side to move and of its opponent; what search uses.
 //! * [`Positions`]: many positions in arrays, for work on all of them at once.
 //! * [`Slab`]: many games in step, with masks and boards in plain arrays.
-//! * [`Solver`]: exact scores of small boards; [`Search`]: what any board is worth, better the longer it takes.
+//! * [`Solver`]: exact scores of small boards; [`Search`]: what any board is worth, better the
+//!   longer it takes.
 //! * [`wthor`]: recorded tournament games.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
-//! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in its middle, so that an
-//! empty ring stops every ray.
+//! Bitboards stand in an 8x8 frame: bit `8*row + column`, a1 first. The 4x4 and 6x6 boards lie in
+//! its middle, so that an empty ring stops every ray.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

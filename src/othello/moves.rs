@@ -44,7 +44,8 @@ const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 impl<const N: usize> FromStr for Move<N> {
     type Err = ParseSquareError<N>;
 
-    /// Reads a square or a pass, in either case: `pass`, or as other programs write it `pa`, `ps` or `--`.
+    /// Reads a square or a pass, in either case: `pass`, or as other programs write it `pa`, `ps`
+    /// or `--`.
     fn from_str(text: &str) -> Result<Move<N>, ParseSquareError<N>> {
         if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Move::Pass);

@@ -5,7 +5,8 @@ use super::square::{Square, SquareSet};
 use crate::game::Colour;
 use std::fmt;
 
-/// The document's cell numbers, top row first: the four of the centre, which are never empty, come first.
+/// The document's cell numbers, top row first: the four of the centre, which are never empty, come
+/// first.
 const NUMBERS: [[u8; 6]; 6] = [
     [4, 5, 6, 7, 8, 9],
     [10, 11, 12, 13, 14, 15],
@@ -26,9 +27,9 @@ const NUMBERS: [[u8; 6]; 6] = [
 /// 30 31 32 33 34 35      36 = pass
 /// ```
 ///
-/// The four centre cells 0..=3 are never empty: `t` holds their colours. For the others, bit `cell - 4` of `free` says
-/// that the cell is occupied (the name is the document's, and inverted), and bit `cell - 4` of `pos` that it is black. The
-/// state does not know whose turn it is.
+/// The four centre cells 0..=3 are never empty: `t` holds their colours. For the others, bit
+/// `cell - 4` of `free` says that the cell is occupied (the name is the document's, and inverted),
+/// and bit `cell - 4` of `pos` that it is black. The state does not know whose turn it is.
 ///
 /// ```
 /// use stonemask::founding::Packed6;

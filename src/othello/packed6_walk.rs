@@ -1,5 +1,5 @@
-//! The founding document's walk (`docs/FOUNDING.md`), cell by cell along its tables of lines: the reference of its `outflank` and
-//! its `move`.
+//! The founding document's walk (`docs/FOUNDING.md`), cell by cell along its tables of lines: the
+//! reference of its `outflank` and its `move`.
 
 use super::packed6::Packed6;
 use crate::game::Colour;
@@ -7,7 +7,8 @@ use crate::game::Colour;
 /// A line of cells as the document lists it, ended by -1.
 type Line = [i8; 7];
 
-/// The document's tables, by cell - 4: the line through each cell of the 32 that are not the centre's.
+/// The document's tables, by cell - 4: the line through each cell of the 32 that are not the
+/// centre's.
 static ROWS: [Line; 32] = table(0, 1);
 static COLUMNS: [Line; 32] = table(1, 0);
 static FALLING: [Line; 32] = table(1, 1);
@@ -56,7 +57,8 @@ fn on_line(state: &Packed6, colour: Colour, cell: u8, line: &Line) -> Vec<u8> {
     [right, left].concat()
 }
 
-/// The opponent's discs that a ray meets before an own disc; none where it meets an empty cell or ends.
+/// The opponent's discs that a ray meets before an own disc; none where it meets an empty cell or
+/// ends.
 fn on_ray(state: &Packed6, colour: Colour, ray: impl Iterator<Item = u8>) -> Vec<u8> {
     let mut met = Vec::new();
     for cell in ray {

@@ -1,5 +1,6 @@
-//! Pattern evaluations of 6x6 and 8x8 positions: a sum of weights, one for what stands on each of some groups of squares (Buro,
-//! *Improving heuristic mini-max search by supervised learning*, 2002). They order moves and prove nothing.
+//! Pattern evaluations of 6x6 and 8x8 positions: a sum of weights, one for what stands on each of
+//! some groups of squares (Buro, *Improving heuristic mini-max search by supervised learning*,
+//! 2002). They order moves and prove nothing.
 
 use super::coding::{pack, unpack};
 use super::position::Position;
@@ -21,13 +22,15 @@ struct Pattern {
     mirror: &'static [usize],
 }
 
-/// The patterns of a board, and the layout of their weights. Those of a stage: the patterns', a power of three for each, in their
-/// order; then those of the number of legal moves of the side to move, then of the other.
+/// The patterns of a board, and the layout of their weights. Those of a stage: the patterns', a
+/// power of three for each, in their order; then those of the number of legal moves of the side to
+/// move, then of the other.
 pub(crate) struct Patterns {
     groups: &'static [Pattern],
     /// Numbers of legal moves that have weights of their own; more count as this many less one.
     moves: usize,
-    /// Empty squares of the first stage's positions; [`EMPTIES_PER_STAGE`] share a stage, and the last stage has all above too.
+    /// Empty squares of the first stage's positions; [`EMPTIES_PER_STAGE`] share a stage, and the
+    /// last stage has all above too.
     pub(crate) first: u32,
     pub(crate) stages: usize,
 }
@@ -101,8 +104,8 @@ impl Patterns {
         offsets
     }
 
-    /// For each image of each pattern, what a disc of the side to move on a square of the frame adds to the index; the other
-    /// side's disc adds twice that.
+    /// For each image of each pattern, what a disc of the side to move on a square of the frame
+    /// adds to the index; the other side's disc adds twice that.
     const fn squares<const LANES: usize, const N: usize>(&self) -> [[u16; LANES]; 64] {
         let mut squares = [[0; LANES]; 64];
         let (mut pattern, mut lane) = (0, 0);
@@ -126,8 +129,8 @@ impl Patterns {
         squares
     }
 
-    /// Of each image of each pattern, where its weights begin, and the bits of its squares in the frame, the lowest ternary digit
-    /// first.
+    /// Of each image of each pattern, where its weights begin, and the bits of its squares in the
+    /// frame, the lowest ternary digit first.
     pub(crate) fn image_squares<const N: usize>(&self) -> Vec<(usize, Vec<u32>)> {
         let mut images = Vec::with_capacity(self.images());
         for (pattern, group) in self.groups.iter().enumerate() {
@@ -189,8 +192,8 @@ impl Patterns {
 /// Empty squares that share a stage.
 pub(crate) const EMPTIES_PER_STAGE: u32 = 2;
 
-/// The stages of the midgame's weights on 8x8, which searches of limited depth use: their number, the empty squares of the first one's
-/// positions, and how many share a stage.
+/// The stages of the midgame's weights on 8x8, which searches of limited depth use: their number,
+/// the empty squares of the first one's positions, and how many share a stage.
 pub(crate) const MIDGAME_STAGES: usize = 17;
 pub(crate) const MIDGAME_FIRST: u32 = 8;
 pub(crate) const MIDGAME_WIDTH: u32 = 3;
@@ -332,11 +335,12 @@ pub(crate) const fn weights_per_stage<const N: usize>() -> usize {
 /// The weights' unit, in parts of a disc.
 pub(crate) const PER_DISC: i32 = 8;
 
-/// By what the indices of a board's pattern images are found, each within its pattern, as the kernels read it. Ternary numbers
-/// are sums over squares, so over parts of the board.
+/// By what the indices of a board's pattern images are found, each within its pattern, as the
+/// kernels read it. Ternary numbers are sums over squares, so over parts of the board.
 #[repr(C, align(64))]
 pub(crate) struct Tables<const LANES: usize, const ROWS: usize, const SETS: usize> {
-    /// The sums of own discs on some squares of a row, or of half a row, by row and by its bits; an opponent's disc adds twice that.
+    /// The sums of own discs on some squares of a row, or of half a row, by row and by its bits; an
+    /// opponent's disc adds twice that.
     rows: [[[u16; LANES]; SETS]; ROWS],
     /// The addend for an own disc on a square of the frame.
     squares: [[u16; LANES]; 64],
@@ -357,7 +361,8 @@ impl<const LANES: usize, const ROWS: usize, const SETS: usize> Tables<LANES, ROW
     /// Those of the patterns of a board of this size.
     const fn of<const N: usize>(patterns: &Patterns) -> Self {
         let mut tables = Tables { rows: [[[0; LANES]; SETS]; ROWS], squares: patterns.squares::<LANES, N>() };
-        // The squares of a row, the first square of each row after the one before, and that of the first.
+        // The squares of a row, the first square of each row after the one before, and that of the
+        // first.
         let (len, apart, first) = if N == 6 { (6, 8, 9) } else { (4, 4, 0) };
         assert!(SETS == 1 << len);
         let mut lane = 0;
@@ -394,8 +399,9 @@ impl<const LANES: usize, const ROWS: usize, const SETS: usize> Tables<LANES, ROW
         self.add(self.add([0; LANES], opponent).map(|sum| 2 * sum), own)
     }
 
-    /// The indices after a move, for the side to move then, of those of the position before for the same side: the new disc on
-    /// the square with this bit counts twice, and a disc that turns once more.
+    /// The indices after a move, for the side to move then, of those of the position before for the
+    /// same side: the new disc on the square with this bit counts twice, and a disc that turns once
+    /// more.
     #[inline]
     pub(crate) fn after_move(&self, before: &[u16; LANES], bit: u32, flips: u64) -> [u16; LANES] {
         let (mut indices, lanes) = (*before, &self.squares[bit as usize]);
@@ -441,9 +447,11 @@ impl Evaluation {
 const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 2, othello8\n";
 const MIDGAME_PLAIN_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
 
-/// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search) values positions of 6x6 and 8x8 boards. The
-/// crate has its own; `stonemask train`, or [`training`](super::training), makes others. A file of the midgame's weights stands beside the
-/// crate's weights of the endgame; with a file of the endgame's, a search values the midgame by these as well.
+/// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search)
+/// values positions of 6x6 and 8x8 boards. The crate has its own; `stonemask train`, or
+/// [`training`](super::training), makes others. A file of the midgame's weights stands beside the
+/// crate's weights of the endgame; with a file of the endgame's, a search values the midgame by
+/// these as well.
 ///
 /// ```
 /// use stonemask::othello::training::{Plan, train};
@@ -474,7 +482,8 @@ pub enum WeightsError {
     Foreign,
     /// They are cut or damaged.
     Damaged,
-    /// They are for the game in which most discs win, and not for that in which fewest do, or the other way round.
+    /// They are for the game in which most discs win, and not for that in which fewest do, or the
+    /// other way round.
     OtherScoring,
 }
 
@@ -493,7 +502,8 @@ impl fmt::Display for WeightsError {
 impl Error for WeightsError {}
 
 impl<const N: usize> Weights<N> {
-    /// Those that `stonemask train` made for games that are scored like this; none where it made none.
+    /// Those that `stonemask train` made for games that are scored like this; none where it made
+    /// none.
     pub(crate) fn built_in(scoring: Scoring) -> Weights<N> {
         static KEPT: [OnceLock<Vec<u8>>; 3] = [const { OnceLock::new() }; 3];
         // A program that solves boards of one size holds the weights of that size alone.
@@ -510,7 +520,8 @@ impl<const N: usize> Weights<N> {
         Weights::unfold(kept).expect("the weights of these patterns")
     }
 
-    /// These with the weights of the midgame, for a search of limited depth. A program without one does not hold these.
+    /// These with the weights of the midgame, for a search of limited depth. A program without one
+    /// does not hold these.
     pub(crate) fn of_search(scoring: Scoring) -> Weights<N> {
         let weights = Weights::built_in(scoring);
         if N != 8 || scoring == Scoring::FewestDiscs {
@@ -543,7 +554,8 @@ impl<const N: usize> Weights<N> {
         Weights::read_endgame(file, scoring)
     }
 
-    /// The weights of two files, of the endgame and of the midgame, for a program that does not hold the crate's.
+    /// The weights of two files, of the endgame and of the midgame, for a program that does not
+    /// hold the crate's.
     pub(crate) fn of_files(endgame: Option<&[u8]>, midgame: Option<&[u8]>) -> Result<Weights<N>, WeightsError> {
         let none = Weights { bytes: Vec::new(), midgame: Vec::new() };
         let weights = endgame.map_or(Ok(none), |file| Weights::read_endgame(file, Scoring::Discs))?;
@@ -568,7 +580,8 @@ impl<const N: usize> Weights<N> {
         file
     }
 
-    /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight, that of the lower index.
+    /// All weights, stage by stage; of a pattern and its mirror image, which have the same weight,
+    /// that of the lower index.
     pub(crate) fn fold(&self) -> impl Iterator<Item = u8> {
         fold::<N>(&self.bytes)
     }

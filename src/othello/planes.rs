@@ -1,13 +1,14 @@
-//! The state of random games in bit slices, as the kernels of bit slices have it (`asm/othello/bitslices_state.inc`): planes of
-//! one bit a game.
+//! The state of random games in bit slices, as the kernels of bit slices have it
+//! (`asm/othello/bitslices_state.inc`): planes of one bit a game.
 
 use crate::random::RandomLanes;
 use crate::tier::Tier;
 use std::ops::Range;
 
-/// The state: a header, then planes. A plane is `words` quadwords wide, so that a tier with four uses the first half of the
-/// memory.
-// The kernels take any planes, but a turn that is 0 or 1 and the width of their registers: only this file sets these two.
+/// The state: a header, then planes. A plane is `words` quadwords wide, so that a tier with four
+/// uses the first half of the memory.
+// The kernels take any planes, but a turn that is 0 or 1 and the width of their registers: only
+// this file sets these two.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Bitslices {
@@ -46,11 +47,13 @@ planes! {
     /// The chosen square's row and column, one-hot.
     ROWS: 8;
     COLUMNS: 8;
-    /// Each column's number of moves, in four bits; then those of two columns and of four, in five bits and in six.
+    /// Each column's number of moves, in four bits; then those of two columns and of four, in five
+    /// bits and in six.
     COUNTS: 32;
     PAIRS: 20;
     HALVES: 12;
-    /// The number of moves less one, as many ones as that has bits, and the number of the chosen move.
+    /// The number of moves less one, as many ones as that has bits, and the number of the chosen
+    /// move.
     LAST: 6;
     SMEAR: 6;
     CHOSEN: 6;
@@ -94,7 +97,8 @@ const _: () = {
 };
 
 impl Bitslices {
-    /// No games, in planes as wide as the tier's. Each word of a plane draws from a sequence of its own.
+    /// No games, in planes as wide as the tier's. Each word of a plane draws from a sequence of its
+    /// own.
     pub(crate) fn new(tier: Tier, random: RandomLanes) -> Box<Bitslices> {
         Box::new(Bitslices {
             turn: 0,

@@ -44,7 +44,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The position with these discs; on squares where there would be both, the side to move has one.
+    /// The position with these discs; on squares where there would be both, the side to move has
+    /// one.
     #[inline]
     pub(crate) fn without_overlap(own: SquareSet<N>, opponent: SquareSet<N>) -> Position<N> {
         Position { own, opponent: opponent - own }
@@ -80,7 +81,8 @@ impl<const N: usize> Position<N> {
         Position { own: self.opponent, opponent: self.own }
     }
 
-    /// The position, seen by the other side, after a disc on `square` that turns `flips`. Whatever stood there is replaced.
+    /// The position, seen by the other side, after a disc on `square` that turns `flips`. Whatever
+    /// stood there is replaced.
     #[inline]
     pub(crate) fn place(self, square: Square<N>, flips: SquareSet<N>) -> Position<N> {
         let turned = flips | square.set();
@@ -149,8 +151,8 @@ impl<const N: usize> Children<N> {
         &self.positions[..self.len]
     }
 
-    /// Lets `fill` write one position for each of the moves that it returns. Whatever it writes must be positions of the board,
-    /// which is its promise when it writes through the pointer.
+    /// Lets `fill` write one position for each of the moves that it returns. Whatever it writes
+    /// must be positions of the board, which is its promise when it writes through the pointer.
     #[inline]
     pub(crate) fn expand(&mut self, fill: impl FnOnce(*mut [u64; 2]) -> SquareSet<N>) -> SquareSet<N> {
         let moves = fill(self.positions.as_mut_ptr().cast());

@@ -6,8 +6,8 @@ use crate::kernel::memory::filled;
 use std::collections::TryReserveError;
 use std::fmt;
 
-/// Positions in two arrays that the caller owns: the discs of each side to move, and those of each opponent, as bits of the
-/// 8x8 frame.
+/// Positions in two arrays that the caller owns: the discs of each side to move, and those of each
+/// opponent, as bits of the 8x8 frame.
 ///
 /// ```
 /// use stonemask::othello::Positions;
@@ -18,8 +18,8 @@ use std::fmt;
 /// assert_eq!(counts, [4; 3]);
 /// # Ok::<(), stonemask::othello::PositionsError>(())
 /// ```
-// Both arrays are of the same length, and no position has discs of both sides on a square or discs off its board: only
-// this file makes any, and the kernels rely on it.
+// Both arrays are of the same length, and no position has discs of both sides on a square or discs
+// off its board: only this file makes any, and the kernels rely on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a, const N: usize> {
     own: &'a [u64],
@@ -30,8 +30,8 @@ impl<'a, const N: usize> Positions<'a, N> {
     /// Positions with these discs.
     ///
     /// # Errors
-    /// When the arrays are of different lengths, or a position has discs of both sides on a square or discs off its board; the
-    /// first such position is named.
+    /// When the arrays are of different lengths, or a position has discs of both sides on a square
+    /// or discs off its board; the first such position is named.
     pub fn new(own: &'a [u64], opponent: &'a [u64]) -> Result<Positions<'a, N>, PositionsError> {
         if own.len() != opponent.len() {
             return Err(PositionsError::Lengths { own: own.len(), opponent: opponent.len() });
@@ -155,8 +155,9 @@ impl<const N: usize> PositionArrays<N> {
         Positions { own: &self.own[..self.len], opponent: &self.opponent[..self.len] }
     }
 
-    /// Lets `fill` write positions, one for each that it says it did, from the first on, with as much room as it is told.
-    /// Whatever it writes must be positions of the board, which is its promise when it writes through the pointers.
+    /// Lets `fill` write positions, one for each that it says it did, from the first on, with as
+    /// much room as it is told. Whatever it writes must be positions of the board, which is its
+    /// promise when it writes through the pointers.
     #[inline]
     pub(crate) fn fill(&mut self, fill: impl FnOnce(*mut u64, *mut u64, usize) -> usize) {
         let len = fill(self.own.as_mut_ptr(), self.opponent.as_mut_ptr(), self.own.len());

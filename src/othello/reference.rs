@@ -1,5 +1,5 @@
-//! The rules of Othello as a rule book states them, on rows of cells: slow and obviously right. Everything else is tested
-//! against this.
+//! The rules of Othello as a rule book states them, on rows of cells: slow and obviously right.
+//! Everything else is tested against this.
 //!
 //! > A move consists of *outflanking* your opponent's disc(s), then flipping the outflanked disc(s) to your colour. To
 //! > outflank means to place a disc on the board so that your opponent's row (or rows) of disc(s) is bordered at each
@@ -13,8 +13,8 @@ pub type Cells<const N: usize> = [[Option<Colour>; N]; N];
 /// The eight directions as steps of (row, column).
 const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// The discs, as (row, column), that a disc of `colour` on the given cell outflanks; what stands on that cell does not
-/// matter.
+/// The discs, as (row, column), that a disc of `colour` on the given cell outflanks; what stands on
+/// that cell does not matter.
 pub fn flips<const N: usize>(cells: &Cells<N>, colour: Colour, row: usize, column: usize) -> Vec<(usize, usize)> {
     let mut flips = Vec::new();
     for (row_step, column_step) in DIRECTIONS {
@@ -40,7 +40,8 @@ pub fn flips<const N: usize>(cells: &Cells<N>, colour: Colour, row: usize, colum
     flips
 }
 
-/// The cells, top row first, on which `colour` may place a disc: the empty ones from which it outflanks.
+/// The cells, top row first, on which `colour` may place a disc: the empty ones from which it
+/// outflanks.
 pub fn legal_moves<const N: usize>(cells: &Cells<N>, colour: Colour) -> Vec<(usize, usize)> {
     let mut moves = Vec::new();
     for row in 0..N {

@@ -16,8 +16,8 @@ pub enum Scoring {
     /// Own discs minus the opponent's; each side wants many.
     #[default]
     Discs,
-    /// Own discs minus the opponent's, the squares left empty added to the winner's, as tournaments and the WTHOR database
-    /// count.
+    /// Own discs minus the opponent's, the squares left empty added to the winner's, as tournaments
+    /// and the WTHOR database count.
     EmptiesToWinner,
     /// Own discs minus the opponent's; each side wants few (anti-Othello).
     FewestDiscs,
@@ -37,7 +37,8 @@ impl Scoring {
         }
     }
 
-    /// The difference of discs, seen by the same side, from such a value; and the value from the difference.
+    /// The difference of discs, seen by the same side, from such a value; and the value from the
+    /// difference.
     pub(crate) const fn difference(self, value: i32) -> i32 {
         if matches!(self, Scoring::FewestDiscs) { -value } else { value }
     }

@@ -102,7 +102,8 @@ impl Record {
         Ok(board)
     }
 
-    /// The game as a text of SGF, with its result if it is over, in which empty squares count for the winner.
+    /// The game as a text of SGF, with its result if it is over, in which empty squares count for
+    /// the winner.
     pub fn to_sgf(&self) -> String {
         let result = self.board().ok().filter(Board::is_over).map(|board| {
             let margin = board.score().unsigned_abs() + board.empties().len();

@@ -278,7 +278,8 @@ impl<const N: usize> Store<Board<N>> for SlabGames<N> {
     }
 }
 
-/// [`Random::below`] from a number that is there already; only where that is one too many, another is drawn.
+/// [`Random::below`] from a number that is there already; only where that is one too many, another
+/// is drawn.
 fn below(number: u32, bound: u32, again: &mut Random) -> u32 {
     let product = u64::from(number) * u64::from(bound);
     let low = product as u32;

@@ -68,7 +68,8 @@ impl<const N: usize> Square<N> {
         Square::new(index / N, index % N)
     }
 
-    /// The square's bit in a bitboard: `8*row + column` in the 8x8 frame, in whose middle smaller boards lie.
+    /// The square's bit in a bitboard: `8*row + column` in the 8x8 frame, in whose middle smaller
+    /// boards lie.
     pub const fn bit(self) -> u32 {
         self.bit as u32
     }
@@ -194,7 +195,8 @@ impl<const N: usize> SquareSet<N> {
         SquareSet { bits }
     };
 
-    /// The set whose squares are the set bits, `8*row + column` in the 8x8 frame; `None` when a bit is off the board.
+    /// The set whose squares are the set bits, `8*row + column` in the 8x8 frame; `None` when a bit
+    /// is off the board.
     ///
     /// ```
     /// # use stonemask::othello::SquareSet;
@@ -279,7 +281,8 @@ impl<const N: usize> From<SquareSet<N>> for u64 {
     }
 }
 
-/// The set whose squares are the set bits: every bit is a square of an 8x8 board. Smaller boards have [`SquareSet::from_bits`].
+/// The set whose squares are the set bits: every bit is a square of an 8x8 board. Smaller boards
+/// have [`SquareSet::from_bits`].
 impl From<u64> for SquareSet<8> {
     fn from(bits: u64) -> SquareSet<8> {
         SquareSet { bits }

@@ -4,7 +4,8 @@ use super::square::{Square, SquareSet};
 use crate::game::Symmetry;
 
 impl Symmetry {
-    /// Where a square goes: transposed first, then its row and its column counted from the other end.
+    /// Where a square goes: transposed first, then its row and its column counted from the other
+    /// end.
     ///
     /// ```
     /// # use stonemask::othello::{Square, Symmetry};
@@ -34,8 +35,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges rows and columns of the 8x8 frame: blocks of 4x4, then 2x2, then single squares change places across the
-/// diagonal.
+/// Exchanges rows and columns of the 8x8 frame: blocks of 4x4, then 2x2, then single squares change
+/// places across the diagonal.
 const fn transpose(bits: u64) -> u64 {
     let mut bits = bits;
     let blocks = [(28, 0x0000_0000_f0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)];

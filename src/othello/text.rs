@@ -36,8 +36,9 @@ impl<const N: usize> fmt::Display for Board<N> {
 impl<const N: usize> FromStr for Board<N> {
     type Err = ParseBoardError;
 
-    /// Reads the .obf form: N*N cells, then the side to move. White space does not matter, nor case, nor what follows a `;`, as
-    /// moves and scores do in files; `.` is empty too. Reads diagrams as well.
+    /// Reads the .obf form: N*N cells, then the side to move. White space does not matter, nor
+    /// case, nor what follows a `;`, as moves and scores do in files; `.` is empty too. Reads
+    /// diagrams as well.
     ///
     /// ```
     /// use stonemask::othello::Board;

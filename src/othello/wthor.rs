@@ -1,9 +1,10 @@
 //! The WTHOR database format of the French Othello Federation: recorded tournament games.
 //!
-//! All little-endian. A header of 16 bytes: century, year, month and day of creation; u32 number of games; u16 number of
-//! records of other kinds; u16 year of the games; u8 board size (0 or 8: 8x8); u8 type (0: games); u8 depth of the
-//! theoretical scores; u8 reserved. Then 68 bytes a game: u16 tournament, u16 black, u16 white, u8 black's final
-//! discs, u8 black's theoretical discs, 60 moves as 10*row + column, both from 1, and 0 after the end. Passes are not recorded.
+//! All little-endian. A header of 16 bytes: century, year, month and day of creation; u32 number of
+//! games; u16 number of records of other kinds; u16 year of the games; u8 board size (0 or 8: 8x8);
+//! u8 type (0: games); u8 depth of the theoretical scores; u8 reserved. Then 68 bytes a game: u16
+//! tournament, u16 black, u16 white, u8 black's final discs, u8 black's theoretical discs, 60 moves
+//! as 10*row + column, both from 1, and 0 after the end. Passes are not recorded.
 
 use super::square::Square;
 use std::error::Error;
@@ -26,8 +27,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// The database as a file. Dates, and the numbers of players and tournaments, are not kept: it says that it was made on
-    /// 1 January 2000, and names no year.
+    /// The database as a file. Dates, and the numbers of players and tournaments, are not kept: it
+    /// says that it was made on 1 January 2000, and names no year.
     ///
     /// # Panics
     /// With more games than are read of a file, 4 194 304, or a depth above 255.
@@ -47,8 +48,8 @@ impl Database {
 pub struct Record([u8; RECORD]);
 
 impl Record {
-    /// A game of these moves, passes left out, after which black has this many discs; the theoretical score is the same.
-    /// `None` when there are more than 60 moves or 64 discs.
+    /// A game of these moves, passes left out, after which black has this many discs; the
+    /// theoretical score is the same. `None` when there are more than 60 moves or 64 discs.
     pub fn new(squares: &[Square<8>], black: u32) -> Option<Record> {
         let mut record = [0; RECORD];
         let moves = record[8..].get_mut(..squares.len())?;
@@ -65,12 +66,14 @@ impl Record {
         self.0[6].into()
     }
 
-    /// Black's discs with perfect play from the position with [`Database::depth`] empty squares, counted likewise.
+    /// Black's discs with perfect play from the position with [`Database::depth`] empty squares,
+    /// counted likewise.
     pub fn theoretical(&self) -> u32 {
         self.0[7].into()
     }
 
-    /// The squares in the order in which they were played, passes left out. A 0 before another move is a [`BadMove`].
+    /// The squares in the order in which they were played, passes left out. A 0 before another move
+    /// is a [`BadMove`].
     pub fn squares(&self) -> impl Iterator<Item = Result<Square<8>, BadMove>> {
         let moves = &self.0[8..];
         let played = moves[..moves.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)].iter();
@@ -168,7 +171,8 @@ impl From<io::Error> for Foreign {
 /// Reads a database, no further than its header says.
 ///
 /// # Errors
-/// When it is none, or the source fails. A move that names no square is an error of [`Record::squares`] alone.
+/// When it is none, or the source fails. A move that names no square is an error of
+/// [`Record::squares`] alone.
 pub fn read(mut source: impl Read) -> Result<Database, Foreign> {
     let mut header = Vec::new();
     source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;

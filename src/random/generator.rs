@@ -1,7 +1,7 @@
 //! The generators behind everything random here: seeded, the same on every machine and tier.
 
-/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a counter and a mixing
-/// function; period 2^64, every 64-bit value once.
+/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a
+/// counter and a mixing function; period 2^64, every 64-bit value once.
 ///
 /// ```
 /// let mut random = stonemask::Random::new(0);
@@ -47,8 +47,8 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `bound`, each exactly as likely as any other (Lemire, *Fast random integer generation in an interval*,
-    /// 2019).
+    /// A number below `bound`, each exactly as likely as any other (Lemire, *Fast random integer
+    /// generation in an interval*, 2019).
     ///
     /// # Panics
     /// When `bound` is 0.
@@ -58,7 +58,8 @@ impl Random {
         loop {
             let product = (self.next_u64() >> 32) * u64::from(bound);
             let low = product as u32;
-            // Of the 2^32 low parts the first (2^32 mod bound) are one too many; that number is below bound.
+            // Of the 2^32 low parts the first (2^32 mod bound) are one too many; that number is
+            // below bound.
             if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;
             }
@@ -66,9 +67,9 @@ impl Random {
     }
 }
 
-/// Eight sequences of xoshiro256++ side by side (Blackman and Vigna, *Scrambled linear pseudorandom number generators*,
-/// 2021; period 2^256 - 1 each), for kernels that play many games at once. Their states are successive numbers of
-/// [`Random`], as the authors of xoshiro advise.
+/// Eight sequences of xoshiro256++ side by side (Blackman and Vigna, *Scrambled linear pseudorandom
+/// number generators*, 2021; period 2^256 - 1 each), for kernels that play many games at once.
+/// Their states are successive numbers of [`Random`], as the authors of xoshiro advise.
 ///
 /// ```
 /// use stonemask::random::RandomLanes;
@@ -119,7 +120,8 @@ impl RandomLanes {
         std::array::from_fn(|lane| self.step_one(lane))
     }
 
-    /// These sequences in another order: the one numbered `first` comes first, and those before it last.
+    /// These sequences in another order: the one numbered `first` comes first, and those before it
+    /// last.
     pub(crate) fn beginning_with(mut self, first: usize) -> RandomLanes {
         self.state.iter_mut().for_each(|word| word.rotate_left(first));
         self

@@ -11,7 +11,8 @@ crate::kernel::kernels! {
 }
 
 impl RandomLanes {
-    /// Fills `numbers` with the next steps of the sequences, each step's eight numbers sequence by sequence.
+    /// Fills `numbers` with the next steps of the sequences, each step's eight numbers sequence by
+    /// sequence.
     #[inline]
     pub fn fill(&mut self, numbers: &mut [[u64; 8]]) {
         Kernels::in_use().fill(self, numbers);
@@ -19,11 +20,12 @@ impl RandomLanes {
 }
 
 impl Kernels {
-    /// Fills `numbers` with the next steps of the sequences: each step's eight numbers, sequence by sequence.
+    /// Fills `numbers` with the next steps of the sequences: each step's eight numbers, sequence by
+    /// sequence.
     #[inline]
     pub fn fill(&self, random: &mut RandomLanes, numbers: &mut [[u64; 8]]) {
-        // SAFETY: this processor runs the table's tier (`get`). The state is `repr(C)` and aligned to 64 bytes; the kernel
-        // writes as many steps as the slice has room for.
+        // SAFETY: this processor runs the table's tier (`get`). The state is `repr(C)` and aligned
+        // to 64 bytes; the kernel writes as many steps as the slice has room for.
         unsafe { (self.fill)(random, numbers.as_mut_ptr(), numbers.len()) }
     }
 }

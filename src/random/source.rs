@@ -2,7 +2,8 @@
 
 use super::generator::Random;
 
-/// A generator that random games can draw from: [`Random`], and with the feature `rand` every generator of `rand` 0.10.
+/// A generator that random games can draw from: [`Random`], and with the feature `rand` every
+/// generator of `rand` 0.10.
 #[diagnostic::on_unimplemented(note = "generators of `rand` 0.10 need stonemask's feature `rand`; others do not serve")]
 pub trait Source {
     /// Lets `draw` take its numbers from here.

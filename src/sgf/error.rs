@@ -103,7 +103,8 @@ pub enum SgfError<I> {
         /// Why not.
         why: String,
     },
-    /// A player passes; [`gomoku::Record`](crate::gomoku::Record) cannot hold that, [`gomoku::SgfFile`](crate::gomoku::SgfFile) can.
+    /// A player passes; [`gomoku::Record`](crate::gomoku::Record) cannot hold that,
+    /// [`gomoku::SgfFile`](crate::gomoku::SgfFile) can.
     Pass {
         /// The move, from 1.
         number: usize,

@@ -24,7 +24,8 @@ pub struct Outline {
     pub size: (usize, usize),
     /// RU, the rule.
     pub rule: Option<&'static str>,
-    /// Black's and white's stones, where the game begins with some that are set up, or not as usual.
+    /// Black's and white's stones, where the game begins with some that are set up, or not as
+    /// usual.
     pub set_up: Option<[Vec<Place>; 2]>,
     /// The side that moves first.
     pub to_move: Colour,
@@ -33,7 +34,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The game as a text of UTF-8, with properties of its first node, such as the players' names, and its result.
+    /// The game as a text of UTF-8, with properties of its first node, such as the players' names,
+    /// and its result.
     ///
     /// # Panics
     /// When a place has no letters: its row or column is above 52.

@@ -6,7 +6,8 @@ pub type Place = (usize, usize);
 /// Rows or columns that a letter can name.
 pub(crate) const LETTERS: usize = 52;
 
-/// The place that two letters in either case name, column and row, or a letter and a number. Both count from the top left.
+/// The place that two letters in either case name, column and row, or a letter and a number. Both
+/// count from the top left.
 ///
 /// ```
 /// use stonemask::sgf;

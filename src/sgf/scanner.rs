@@ -1,7 +1,8 @@
 //! The words of an SGF text, one after the other; nothing is copied.
 //!
-//! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that keeps ASCII as it is. Some
-//! encodings of Japanese and Chinese keep it but for the second byte of a character; CA names those.
+//! The text is bytes: what has a meaning in SGF is ASCII, and values may be in any encoding that
+//! keeps ASCII as it is. Some encodings of Japanese and Chinese keep it but for the second byte of
+//! a character; CA names those.
 
 use super::error::SyntaxError;
 use std::ops::Range;
@@ -45,7 +46,8 @@ impl Pairs {
     }
 }
 
-/// The characters of a text, each as its bytes; those of UTF-8 and of what is not known are single bytes.
+/// The characters of a text, each as its bytes; those of UTF-8 and of what is not known are single
+/// bytes.
 #[derive(Clone)]
 struct Characters<'a> {
     bytes: &'a [u8],
@@ -130,7 +132,8 @@ pub(crate) enum Word<'a> {
 /// A property of a node.
 #[derive(Clone, Debug)]
 pub struct Property<'a> {
-    /// As it is written. Old files write names out, with small letters between the capitals, which alone count.
+    /// As it is written. Old files write names out, with small letters between the capitals, which
+    /// alone count.
     name: &'a [u8],
     /// From the first bracket to the last.
     values: &'a [u8],
@@ -251,12 +254,12 @@ impl<'a> Scanner<'a> {
         Scanner { text, at, pairs: if is_utf8 { Pairs::None } else { Pairs::of(text) }, is_utf8 }
     }
 
-    /// Goes to the beginning of the next game, if there is one. Text around games matters to nobody: the header of a
-    /// mail, a signature, a number.
+    /// Goes to the beginning of the next game, if there is one. Text around games matters to
+    /// nobody: the header of a mail, a signature, a number.
     ///
     /// # Errors
-    /// When a part of a game stands there, or the game uses an encoding with pairs before it names it, so that it is uncertain
-    /// where a value ends.
+    /// When a part of a game stands there, or the game uses an encoding with pairs before it names
+    /// it, so that it is uncertain where a value ends.
     pub(crate) fn seek_game(&mut self) -> Result<bool, SyntaxError> {
         let game = game_from(self.text, self.at);
         let around = &self.text[self.at..game.unwrap_or(self.text.len())];

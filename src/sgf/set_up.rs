@@ -14,7 +14,8 @@ pub struct SetUp {
     pub to_move: Option<Colour>,
 }
 
-/// The position that AB, AW, AE and PL set up on a board of so many rows and columns. `place` reads points.
+/// The position that AB, AW, AE and PL set up on a board of so many rows and columns. `place` reads
+/// points.
 ///
 /// # Errors
 /// When one of them stands behind a move, or names no point of the board or no colour.

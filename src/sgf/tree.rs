@@ -114,7 +114,8 @@ impl Tree<'_> {
         Ok(self.info(name)?.map(|value| value.trim().to_owned()))
     }
 
-    /// The value of a property of any node, unless it is empty. It is a line: a line break within it is a space.
+    /// The value of a property of any node, unless it is empty. It is a line: a line break within
+    /// it is a space.
     ///
     /// # Errors
     /// When it says two things.
@@ -136,7 +137,8 @@ impl Tree<'_> {
         self.properties.iter()
     }
 
-    /// The moves of the main line, as they are written. Of a move with two values both are kept, which are no point.
+    /// The moves of the main line, as they are written. Of a move with two values both are kept,
+    /// which are no point.
     pub fn moves(&self) -> impl Iterator<Item = (Colour, String)> {
         self.properties().filter_map(|property| {
             let colour = match property {

@@ -94,8 +94,8 @@ crate::kernel::kernels! {
         portable: rust; x64: asm; avx2: asm;
     }
 
-    /// An empty point in each game of a slab: asm/gomoku/choose_avx2.S. Lower tiers have Reference's, which is of words
-    /// already: without popcnt and pdep there is nothing to gain.
+    /// An empty point in each game of a slab: asm/gomoku/choose_avx2.S. Lower tiers have
+    /// Reference's, which is of words already: without popcnt and pdep there is nothing to gain.
     fn choose(games: *const SlabGame, count: usize, numbers: *const u64, actions: *mut u16) -> usize { avx2: asm; }
 
     /// The stones on the points of each game of a slab: asm/gomoku/observe_avx2.S.

@@ -1,5 +1,5 @@
-//! Tier Reference: the rules on cells behind the kernels' signatures. The functions here make the demands on
-//! arguments that the kernels' files in asm/ make.
+//! Tier Reference: the rules on cells behind the kernels' signatures. The functions here make the
+//! demands on arguments that the kernels' files in asm/ make.
 
 use crate::game::Colour;
 use crate::game::slab::NO_ACTION;
@@ -86,7 +86,8 @@ pub(super) unsafe fn threats<const LANE: u32>(
     _scratch: *mut Scratch,
 ) {
     let lane = Lane::of_bits(LANE);
-    // SAFETY: the caller's planes have the layout of the lane; its threats are valid and not aliased.
+    // SAFETY: the caller's planes have the layout of the lane; its threats are valid and not
+    // aliased.
     let (cells, threats) = unsafe { (cells(own, empty, lane, rows), &mut *threats) };
     let Threats { fours, open_fours, open_threes } = threats;
     let set = |points: Vec<Point>| lane.bits_of(&points);
@@ -109,7 +110,8 @@ pub(super) unsafe fn playout_64(game: *mut Playout64) -> u32 {
     play_on_cells(unsafe { &mut *game }, 64)
 }
 
-/// A random game on cells; points that are not in the list and hold no stone lie off the board, and are never stones.
+/// A random game on cells; points that are not in the list and hold no stone lie off the board, and
+/// are never stones.
 fn play_on_cells<W: Copy + Into<u64>, const LINES: usize, const MIDDLE: usize, const LIST: usize>(
     game: &mut SingleGame<W, LINES, MIDDLE, LIST>,
     side: usize,
@@ -215,10 +217,12 @@ unsafe fn decide_by_keys(
     }
 }
 
-/// A game's result, from how many keys of empty cells are below black's key, the same, above white's, and the same as it.
+/// A game's result, from how many keys of empty cells are below black's key, the same, above
+/// white's, and the same as it.
 pub(super) fn game_result(counts: [i32; 4], black: i16, white: i16, full: i32, to_move: u32) -> u16 {
     let [below, same_black, above, same_white] = counts;
-    // Of each side: the ply of its five at the earliest and at the latest, and whether its key may be that of several points.
+    // Of each side: the ply of its five at the earliest and at the latest, and whether its key may
+    // be that of several points.
     let side = |before: i32, same: i32, stone: bool, begins: i32| {
         let same = same + i32::from(stone);
         (2 * (before + 1) - begins, 2 * (before + same) - begins, same > 1)
@@ -291,8 +295,8 @@ pub(super) unsafe fn step(
     start: *const SlabGame,
     exact: u32,
 ) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which is not aliased, and actions, 256
-    // points, and a start or null.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which
+    // is not aliased, and actions, 256 points, and a start or null.
     let (games, actions, points, start) = unsafe {
         let (games, actions) = (from_raw_parts_mut(games, count), from_raw_parts(actions, count));
         (games, actions, from_raw_parts(points, 256), start.as_ref())
@@ -328,7 +332,8 @@ fn wins(rows: &[u16; 16], rule: Rule, [row, column]: [u8; 2]) -> bool {
 /// # Safety
 /// As asm/gomoku/choose_avx2.S says.
 pub(super) unsafe fn choose(games: *const SlabGame, count: usize, numbers: *const u64, actions: *mut u16) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, numbers and actions.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games,
+    // numbers and actions.
     let (games, numbers, actions) =
         unsafe { (from_raw_parts(games, count), from_raw_parts(numbers, count), from_raw_parts_mut(actions, count)) };
     for (index, (game, (&number, action))) in games.iter().zip(numbers.iter().zip(actions)).enumerate() {
@@ -358,7 +363,8 @@ pub(super) unsafe fn choose(games: *const SlabGame, count: usize, numbers: *cons
 /// As asm/gomoku/observe_avx2.S says.
 pub(super) unsafe fn observe(games: *const SlabGame, count: usize, rows: u32, columns: u32, cells: *mut u8) {
     let size = Size::new(rows as usize, columns as usize).expect("the caller's size is one");
-    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a cell for each of their points.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a
+    // cell for each of their points.
     let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * size.points())) };
     for (game, cells) in games.iter().zip(cells.chunks_exact_mut(size.points())) {
         for (point, cell) in size.all().zip(cells) {
@@ -392,7 +398,8 @@ unsafe fn lane_at(plane: *const u64, lane: Lane, row: isize) -> u64 {
     }
 }
 
-/// A board as wide as a lane, with `own` as black, the points of `empty` empty, and white everywhere else.
+/// A board as wide as a lane, with `own` as black, the points of `empty` empty, and white
+/// everywhere else.
 ///
 /// # Safety
 /// Both planes can be read for that many rows.
@@ -420,7 +427,8 @@ fn pair(found: [bool; 2]) -> u16 {
     u16::from(found[0]) | u16::from(found[1]) << 1
 }
 
-/// The boards of a block as each colour sees them, its own stones as black, with as many columns as a word has bits.
+/// The boards of a block as each colour sees them, its own stones as black, with as many columns as
+/// a word has bits.
 fn boards_on_cells(boards: &Block, rows: u32) -> [[Cells; 2]; BOARDS] {
     let size = Size::new(rows as usize, 16).expect("a size");
     let [black, white] = boards.rows();

@@ -1,4 +1,5 @@
-//! The kernels as methods: types of arguments, and what the methods check, are the kernels' preconditions.
+//! The kernels as methods: types of arguments, and what the methods check, are the kernels'
+//! preconditions.
 
 use crate::game::slab::Ended;
 use crate::game::{Colour, Outcome, Playout};
@@ -19,8 +20,8 @@ use std::mem::MaybeUninit;
 
 /// The rules, by the kernels in use.
 impl Planes {
-    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A stone on the point does
-    /// not matter: so it also says whether a stone there would be.
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A
+    /// stone on the point does not matter: so it also says whether a stone there would be.
     ///
     /// # Panics
     /// When the point is off the board.
@@ -29,8 +30,8 @@ impl Planes {
         Kernels::in_use().five(self, colour, point)
     }
 
-    /// Whether a stone of `colour` on `point` wins under a rule, whatever stands there now. That renju may forbid the point to black
-    /// does not matter: a stone that wins is not forbidden.
+    /// Whether a stone of `colour` on `point` wins under a rule, whatever stands there now. That
+    /// renju may forbid the point to black does not matter: a stone that wins is not forbidden.
     ///
     /// ```
     /// use stonemask::gomoku::{Board, Colour, Rule};
@@ -52,8 +53,8 @@ impl Planes {
         self.five(colour, point) && AXES.into_iter().any(|axis| rule.wins(colour, run(axis)))
     }
 
-    /// How many stones of `colour` stand in a row from beside `point` on, by steps of (row, column), and whether a stone of the other
-    /// colour ends them.
+    /// How many stones of `colour` stand in a row from beside `point` on, by steps of (row,
+    /// column), and whether a stone of the other colour ends them.
     fn line(&self, colour: Colour, point: Point, (down, right): (isize, isize)) -> (u8, bool) {
         let (mut row, mut column) = (point.row(), point.column());
         for length in 0.. {
@@ -137,17 +138,17 @@ impl Planes {
 }
 
 impl Kernels {
-    /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding document's scan of the cell vector.
-    /// `None` if `point` is empty.
+    /// The runs through the stone on `point`, by [`AXES`](crate::gomoku::AXES): the founding
+    /// document's scan of the cell vector. `None` if `point` is empty.
     #[inline]
     pub fn runs(&self, cells: &CellVector, point: Point) -> Option<[Run; 4]> {
         cells.stone(point)?;
         let size = cells.size();
         let position = size.index(point) as u32;
         let cells = cells.as_slice().as_ptr();
-        // SAFETY: this processor runs the table's tier. The vector has a cell for each point of the size, each 0, 1 or 2 with or
-        // without 20 (the invariant of `CellVector`), and the position is that of a stone on it. The kernel reads the vector
-        // alone.
+        // SAFETY: this processor runs the table's tier. The vector has a cell for each point of the
+        // size, each 0, 1 or 2 with or without 20 (the invariant of `CellVector`), and the position
+        // is that of a stone on it. The kernel reads the vector alone.
         let runs = unsafe { (self.runs)(cells, size.rows() as u32, size.columns() as u32, position) };
         Some([0, 16, 32, 48].map(|axis| {
             let run = runs >> axis;
@@ -155,8 +156,8 @@ impl Kernels {
         }))
     }
 
-    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A stone on the point does
-    /// not matter: so it also says whether a stone there would be.
+    /// Whether the stone that `colour` has just placed on `point` is in a run of five or more. A
+    /// stone on the point does not matter: so it also says whether a stone there would be.
     ///
     /// # Panics
     /// When the point is off the board.
@@ -164,8 +165,9 @@ impl Kernels {
     pub fn five(&self, planes: &Planes, colour: Colour, point: Point) -> bool {
         assert!(planes.size().contains(point), "{point} is off the board of {}", planes.size());
         let (row, column) = (point.row() as u32, point.column() as u32);
-        // SAFETY: this processor runs the table's tier. The plane is one of `planes`, with a cache line of other lanes or
-        // zeros before and after it, so the four rows before and after the point's can be read; the lane is theirs.
+        // SAFETY: this processor runs the table's tier. The plane is one of `planes`, with a cache
+        // line of other lanes or zeros before and after it, so the four rows before and after the
+        // point's can be read; the lane is theirs.
         unsafe { (self.five[planes.lane() as usize])(planes.plane(colour as usize), row, column) != 0 }
     }
 
@@ -194,7 +196,8 @@ impl Kernels {
         cells
     }
 
-    /// Writes the empty points on which a stone makes a run of five or more, black's and white's, into sets of the board's size.
+    /// Writes the empty points on which a stone makes a run of five or more, black's and white's,
+    /// into sets of the board's size.
     ///
     /// # Panics
     /// When the sets are of another size.
@@ -203,8 +206,9 @@ impl Kernels {
         let size = planes.size();
         assert!(cells.iter().all(|set| set.size() == size), "the sets are of another size");
         let [black, white] = cells.each_mut().map(|set| set.words_mut().as_mut_ptr());
-        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane. A set has room for 64 lanes of
-        // 64 bits, of which the kernel writes as many vectors as the rows take.
+        // SAFETY: this processor runs the table's tier, and `planes` has the layout of its lane. A
+        // set has room for 64 lanes of 64 bits, of which the kernel writes as many vectors as the
+        // rows take.
         unsafe {
             (self.winning_cells[planes.lane() as usize])(planes.as_ptr(), size.rows() as u32, black, white);
         }
@@ -217,7 +221,8 @@ impl Kernels {
         threats
     }
 
-    /// Writes the points on which a colour makes fours, open fours and open threes into sets of the board's size.
+    /// Writes the points on which a colour makes fours, open fours and open threes into sets of the
+    /// board's size.
     ///
     /// # Panics
     /// When the sets are of another size.
@@ -228,17 +233,19 @@ impl Kernels {
         assert!(sets.iter().all(|set| set.size() == size), "the sets are of another size");
         let mut scratch = MaybeUninit::<Scratch>::uninit();
         let (own, empty) = (planes.plane(colour as usize), planes.plane(2));
-        // SAFETY: this processor runs the table's tier. Both planes are of `planes` and of its lane, with a cache line before
-        // and after each (half of one after the 16-bit empty points, which the kernel allows for); `Threats` has the layout
-        // that the kernel knows, with sets of the planes' size, and the scratch is as large and as aligned as the kernel needs,
+        // SAFETY: this processor runs the table's tier. Both planes are of `planes` and of its
+        // lane, with a cache line before and after each (half of one after the 16-bit empty points,
+        // which the kernel allows for); `Threats` has the layout that the kernel knows, with sets
+        // of the planes' size, and the scratch is as large and as aligned as the kernel needs,
         // which writes it before it reads it.
         unsafe {
             (self.threats[planes.lane() as usize])(own, empty, size.rows() as u32, threats, scratch.as_mut_ptr());
         }
     }
 
-    /// Plays a freestyle game to its end, from a list of the empty points in order: a point is drawn, and the last of the list
-    /// takes its place. `None`, and nothing drawn, where five in a row stand already, or no point is empty.
+    /// Plays a freestyle game to its end, from a list of the empty points in order: a point is
+    /// drawn, and the last of the list takes its place. `None`, and nothing drawn, where five in a
+    /// row stand already, or no point is empty.
     pub(in crate::gomoku) fn playout(&self, planes: &Planes, to_move: Colour, random: &mut Random) -> Option<Playout> {
         // Without five stones there are no five in a row.
         let unfit = |stones, empties| empties == 0 || stones >= 5 && self.any_five(planes) != [false; 2];
@@ -249,8 +256,8 @@ impl Kernels {
             if unfit(stones, game.empties()) {
                 return None;
             }
-            // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 15x15, and there is one;
-            // the lines are those of the stones.
+            // SAFETY: this processor runs the table's tier. The list holds the empty points, all
+            // within 15x15, and there is one; the lines are those of the stones.
             let result = unsafe { (self.playout_16)(&mut game) };
             *counter = game.random;
             result
@@ -260,8 +267,8 @@ impl Kernels {
             if unfit(stones, game.empties()) {
                 return None;
             }
-            // SAFETY: this processor runs the table's tier. The list holds the empty points, all within 64x64, and there is one;
-            // the lines are those of the stones.
+            // SAFETY: this processor runs the table's tier. The list holds the empty points, all
+            // within 64x64, and there is one; the lines are those of the stones.
             let result = unsafe { (self.playout_64)(&mut game) };
             *counter = game.random;
             result
@@ -285,8 +292,9 @@ impl Kernels {
         let (rows, lines, cells) = (keys.rows(), keys.lines(), keys.cells());
         assert!((2..=4096).contains(&cells.len()) && cells.len() < rows.len());
         let (rows, lines, count) = (rows.as_ptr(), lines.as_ptr(), cells.len() as u32);
-        // SAFETY: this processor runs the table's tier. Lines and cells lie within the rows, and the list of lines ends with one
-        // that has no windows (the invariant of `Keys`). `Results` has the layout that the kernel writes.
+        // SAFETY: this processor runs the table's tier. Lines and cells lie within the rows, and
+        // the list of lines ends with one that has no windows (the invariant of `Keys`). `Results`
+        // has the layout that the kernel writes.
         unsafe { kernel(rows, lines, cells.as_ptr(), count, to_move as u32, results) };
     }
 
@@ -295,7 +303,8 @@ impl Kernels {
     pub(in crate::gomoku) fn block_fives(&self, block: &Block, rows: usize) -> Row {
         assert!((1..=15).contains(&rows));
         let mut found = Found([0; BOARDS]);
-        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout
+        // that the kernel knows.
         unsafe { (self.batch_fives)(block, rows as u32, &mut found) };
         found.0
     }
@@ -305,17 +314,20 @@ impl Kernels {
     pub(in crate::gomoku) fn block_exact_fives(&self, block: &Block, rows: usize) -> Row {
         assert!((1..=15).contains(&rows));
         let mut found = Found([0; BOARDS]);
-        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout that the kernel knows.
+        // SAFETY: this processor runs the table's tier, and `Block` and `Found` have the layout
+        // that the kernel knows.
         unsafe { (self.batch_exact_fives)(block, rows as u32, &mut found) };
         found.0
     }
 
-    /// The empty points where black, and white, makes five or more; rows that the boards do not have are 0.
+    /// The empty points where black, and white, makes five or more; rows that the boards do not
+    /// have are 0.
     #[inline]
     pub(in crate::gomoku) fn block_winning_cells(&self, block: &Block, size: Size, sets: &mut Sets) {
         assert!(size.rows() <= 15 && size.columns() <= 15);
         let (columns, [black, white]) = ((1 << size.columns()) - 1, &mut sets.rows);
-        // SAFETY: this processor runs the table's tier, and `Block` has the layout that the kernel knows; a set has 15 rows.
+        // SAFETY: this processor runs the table's tier, and `Block` has the layout that the kernel
+        // knows; a set has 15 rows.
         unsafe { (self.batch_winning_cells)(block, size.rows() as u32, columns, black, white) };
     }
 
@@ -341,9 +353,9 @@ impl Kernels {
             return Ok(());
         }
         let start = if ended == Ended::Restart { std::ptr::from_ref(start) } else { std::ptr::null() };
-        // SAFETY: this processor runs the table's tier. The list holds `count` games after its first entry, which ends in zeros; an
-        // action that some game has as an empty point has its row and column in the table (the invariants of `SlabGame` and
-        // `SlabList`).
+        // SAFETY: this processor runs the table's tier. The list holds `count` games after its
+        // first entry, which ends in zeros; an action that some game has as an empty point has its
+        // row and column in the table (the invariants of `SlabGame` and `SlabList`).
         let done = unsafe {
             let games = list.as_mut_ptr().add(1);
             (self.step)(games, count, actions.as_ptr(), points.as_ptr(), start, (rule == Rule::Standard).into())
@@ -351,7 +363,8 @@ impl Kernels {
         if done == count { Ok(()) } else { Err(done) }
     }
 
-    /// Chooses an empty point in each game by its number, until a number must be drawn anew; how many games were done.
+    /// Chooses an empty point in each game by its number, until a number must be drawn anew; how
+    /// many games were done.
     ///
     /// # Panics
     /// When there is not an action, or no number, for each game.
@@ -360,8 +373,8 @@ impl Kernels {
         if games.is_empty() {
             return 0;
         }
-        // SAFETY: this processor runs the table's tier. The numbers and actions are one for each game; a game that is not over has
-        // an empty point (the invariant of `SlabGame`).
+        // SAFETY: this processor runs the table's tier. The numbers and actions are one for each
+        // game; a game that is not over has an empty point (the invariant of `SlabGame`).
         unsafe { (self.choose)(games.as_ptr(), games.len(), numbers.as_ptr(), actions.as_mut_ptr()) }
     }
 
@@ -376,8 +389,8 @@ impl Kernels {
             return;
         }
         let (rows, columns) = (size.rows() as u32, size.columns() as u32);
-        // SAFETY: this processor runs the table's tier. There is a cell for each point, and the games' rows are as the kernel reads
-        // them (the layout and the invariant of `SlabGame`).
+        // SAFETY: this processor runs the table's tier. There is a cell for each point, and the
+        // games' rows are as the kernel reads them (the layout and the invariant of `SlabGame`).
         unsafe { (self.observe)(games.as_ptr(), games.len(), rows, columns, cells.as_mut_ptr()) };
     }
 }

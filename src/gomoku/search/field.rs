@@ -32,8 +32,9 @@ const WEIGHTS: [i32; 10] = [0, 0, 0, 4, 10, 12, 36, 40, 80, 100];
 /// The worth of a kind of point in the order of moves, beside its patterns.
 const BONUSES: [i32; 7] = [0, 40, 300, 30, 800, 2000, 5000];
 
-/// The worth of a pattern to the colour that is to move, and to the other; of a kind of point to both: 400 for odds of e to 1. Fitted to
-/// the ends of games of the search with itself (`docs/GOMOKU.md`).
+/// The worth of a pattern to the colour that is to move, and to the other; of a kind of point to
+/// both: 400 for odds of e to 1. Fitted to the ends of games of the search with itself
+/// (`docs/GOMOKU.md`).
 const PATTERN_WORTHS: [[i32; 10]; 2] = [[0, -3, -4, 0, 5, 16, 36, 51, 0, 0], [0, 3, 4, -1, -2, -17, -12, -46, 0, 0]];
 const KIND_WORTHS: [[i32; 7]; 2] = [[0, 44, 269, 51, 0, 0, 0], [0, -30, -10, -44, -320, 0, 0]];
 
@@ -179,7 +180,8 @@ impl Field {
         is_safe || Trial::new(&self.cells).forbidden(point).is_none()
     }
 
-    /// The empty points beyond the ends of the fives that a stone makes: where two blocked ends count, a stone there may stop it.
+    /// The empty points beyond the ends of the fives that a stone makes: where two blocked ends
+    /// count, a stone there may stop it.
     pub(super) fn ends(&self, colour: Colour, five: Point) -> Vec<Point> {
         let mut ends = vec![five];
         if !matches!(self.rule, Rule::Caro | Rule::CaroExact) {

@@ -66,7 +66,8 @@ impl Pattern {
 pub(super) struct Patterns {
     rule: Rule,
     colour: Colour,
-    /// By the own and the other stones around; 0 is not known yet. Cells off the board count as both.
+    /// By the own and the other stones around; 0 is not known yet. Cells off the board count as
+    /// both.
     known: Vec<u8>,
 }
 

@@ -19,19 +19,22 @@ const ROOT_NODES: u64 = 4000;
 const LEAST_NODES: u64 = 50;
 /// Before each depth, this part of the nodes so far goes into a look for wins by threes.
 const THREES_SHARE: u64 = 4;
-/// Before a move becomes the best, this part of the nodes so far goes into a look for wins by fours against it.
+/// Before a move becomes the best, this part of the nodes so far goes into a look for wins by fours
+/// against it.
 const ANSWER_SHARE: u64 = 8;
 /// No game is searched deeper.
 const MOST_DEPTH: u32 = 100;
 /// The solver's share of the table, in bytes: an eighth, but no more than this.
 const MOST_KNOWLEDGE: usize = 4 << 20;
 
-/// Finds good moves under every rule, on boards of every size: alpha-beta over the points where patterns promise most, with looks for
-/// wins by fours and threes, as [`Solver`](crate::gomoku::Solver) finds them, on boards of up to 32 rows and columns. A five is never
-/// missed, nor is a four left unblocked where a block is allowed.
+/// Finds good moves under every rule, on boards of every size: alpha-beta over the points where
+/// patterns promise most, with looks for wins by fours and threes, as
+/// [`Solver`](crate::gomoku::Solver) finds them, on boards of up to 32 rows and columns. A five is
+/// never missed, nor is a four left unblocked where a block is allowed.
 ///
-/// Nodes are positions searched, those of the looks among them. By depth and by nodes, a board gives the same analysis on every machine
-/// and tier. A win is exact when no answer was left out, and then the line goes on to the end of the game; other scores are shares.
+/// Nodes are positions searched, those of the looks among them. By depth and by nodes, a board
+/// gives the same analysis on every machine and tier. A win is exact when no answer was left out,
+/// and then the line goes on to the end of the game; other scores are shares.
 ///
 /// ```
 /// use stonemask::game::search::{Certainty, Limits, Score};
@@ -72,7 +75,8 @@ struct Tried {
 }
 
 impl Search {
-    /// A search whose table of positions takes at most `table_bytes`, but at least a few kilobytes. Two megabytes for patterns come to it.
+    /// A search whose table of positions takes at most `table_bytes`, but at least a few kilobytes.
+    /// Two megabytes for patterns come to it.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -110,8 +114,9 @@ impl Search {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
 
-    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search after every few hundred nodes and
-    /// after every depth. The first ply is searched in any case.
+    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the
+    /// search after every few hundred nodes and after every depth. The first ply is searched in any
+    /// case.
     pub fn run_until(
         &mut self,
         board: &Board,
@@ -196,7 +201,8 @@ impl Roots {
     /// Searches all moves to a depth.
     fn deepen(&mut self, tree: &mut Tree<'_>, colour: Colour, depth: u32, ask: &mut Ask<'_>) -> Result<(), Halted> {
         if self.tried[0].value < PROVED && tree.field.count(colour, Kind::Five) == 0 {
-            // The first look of all: wins by many fours; later, with a share of the nodes, by threes.
+            // The first look of all: wins by many fours; later, with a share of the nodes, by
+            // threes.
             let mut line = Vec::new();
             let is_won = if depth == 1 {
                 tree.look_for_fours(
@@ -373,7 +379,8 @@ fn candidate(board: &Board, tried: &Tried, is_complete: bool) -> Candidate<Vec<P
     told(Score::Share(if colour == Colour::Black { share } else { 10_000 - share }), UNPROVED, line)
 }
 
-/// A value as a share of the wins: the logistic function, by operations that are the same on every machine.
+/// A value as a share of the wins: the logistic function, by operations that are the same on every
+/// machine.
 fn share(value: i32) -> u16 {
     let share = match value.abs() {
         HOPED.. => 9999,

@@ -24,7 +24,8 @@ pub(super) const HOPED: i32 = PROVED - DOUBT;
 /// Estimates are less.
 const GREATEST_ESTIMATE: i32 = 100_000;
 
-/// How many moves are tried at most where nothing forces a side: at the root, further on, and before the leaves.
+/// How many moves are tried at most where nothing forces a side: at the root, further on, and
+/// before the leaves.
 pub(super) const ROOT_WIDTH: usize = 20;
 const WIDTH: usize = 14;
 const LAST_WIDTH: usize = 10;
@@ -178,8 +179,8 @@ impl<'a> Tree<'a> {
         stops
     }
 
-    /// In how many plies the colour to move wins by fours. The line goes to the end if it is to be exact; else the plies are the most
-    /// that it takes, and the line is its first move.
+    /// In how many plies the colour to move wins by fours. The line goes to the end if it is to be
+    /// exact; else the plies are the most that it takes, and the line is its first move.
     pub(super) fn look_for_fours(
         &mut self,
         colour: Colour,
@@ -247,7 +248,8 @@ impl<'a> Tree<'a> {
         Ok(found.map(|found| *line = found).is_some())
     }
 
-    /// The moves to look at, the best first, and whether no other matters; the solver tells what answers a threat.
+    /// The moves to look at, the best first, and whether no other matters; the solver tells what
+    /// answers a threat.
     pub(super) fn choices(
         &mut self,
         colour: Colour,

@@ -9,14 +9,15 @@ use crate::gomoku::point::Point;
 use crate::sgf::{Scanner, Word, charset, escaped, mark_length};
 use std::ops::Range;
 
-/// An SGF file as it was read. Another line of moves is written into it, and all else stays byte for byte: names, comments,
-/// variations, further games, and the moves that were read, too, as a variation. The text may be in any encoding that keeps
-/// ASCII as it is. Of Shift_JIS, GBK, GB18030, Big5 and ISO-2022-JP, whose characters may have the byte of `]` or `\`,
-/// CA must name the encoding. Text around games, as in a mail, stays as well.
+/// An SGF file as it was read. Another line of moves is written into it, and all else stays byte
+/// for byte: names, comments, variations, further games, and the moves that were read, too, as a
+/// variation. The text may be in any encoding that keeps ASCII as it is. Of Shift_JIS, GBK,
+/// GB18030, Big5 and ISO-2022-JP, whose characters may have the byte of `]` or `\`, CA must name
+/// the encoding. Text around games, as in a mail, stays as well.
 ///
-/// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move without a point is a pass.
-/// Points are two letters, or a letter and a number as `h8`, whose rows count from the top, as everywhere here; new moves are
-/// written as the last one in the file is.
+/// Stones that are set up before the first move (AB, AW, AE, PL) are part of the start, and a move
+/// without a point is a pass. Points are two letters, or a letter and a number as `h8`, whose rows
+/// count from the top, as everywhere here; new moves are written as the last one in the file is.
 ///
 /// ```
 /// use stonemask::gomoku::SgfFile;
@@ -46,8 +47,8 @@ impl SgfFile {
     /// Reads a file. Beside the text this takes memory for the moves of one game alone.
     ///
     /// # Errors
-    /// When the text is not SGF, its first game is not Gomoku, stones are set up after a move of that game's main
-    /// line, or a move of it is illegal.
+    /// When the text is not SGF, its first game is not Gomoku, stones are set up after a move of
+    /// that game's main line, or a move of it is illegal.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<SgfFile, SgfError> {
         let text = text.into();
         let line = main_line::read(&text)?;
@@ -86,11 +87,12 @@ impl SgfFile {
         self.edited(&[(place, format!("ON[{}]", escaped(name)))])
     }
 
-    /// The file with these moves as the main line of its first game; the very text that was read when they are that already.
+    /// The file with these moves as the main line of its first game; the very text that was read
+    /// when they are that already.
     ///
-    /// Moves that go on from those in the file are added behind them. Where they part the new ones become the first variation
-    /// and the old ones stay as the second; of moves that only stop earlier the first variation is an empty node. RE, the
-    /// result, is that of the new moves.
+    /// Moves that go on from those in the file are added behind them. Where they part the new ones
+    /// become the first variation and the old ones stay as the second; of moves that only stop
+    /// earlier the first variation is an empty node. RE, the result, is that of the new moves.
     ///
     /// # Errors
     /// When a move is illegal, or the board has more than 52 rows or columns.
@@ -104,8 +106,8 @@ impl SgfFile {
         }
         let common = moves.iter().zip(&self.moves).take_while(|(new, old)| new == old).count();
         let Some(&(before, parting)) = self.ends.iter().rfind(|(count, _)| *count <= common) else {
-            // The first node has moves, and others. Nothing can stand beside it but another game, behind the mark that only
-            // a file may begin with.
+            // The first node has moves, and others. Nothing can stand beside it but another game,
+            // behind the mark that only a file may begin with.
             let place = mark_length(text);
             let charset = charset(text).map_or("UTF-8".to_owned(), |(name, _)| name);
             let new = written(start, moves, &charset)?;

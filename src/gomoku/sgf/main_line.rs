@@ -1,4 +1,5 @@
-//! The main line of the first game of a text: what the board, the rule and the moves are, and where they stand.
+//! The main line of the first game of a text: what the board, the rule and the moves are, and where
+//! they stand.
 
 use super::error::SgfError;
 use super::points::{Notation, point, points};
@@ -17,7 +18,8 @@ pub(super) struct MainLine {
     pub(super) moves: Vec<Option<Point>>,
     /// How the last point is written.
     pub(super) notation: Notation,
-    /// Number of moves up to the end of a node, and where the last node with that number ends; ascending.
+    /// Number of moves up to the end of a node, and where the last node with that number ends;
+    /// ascending.
     pub(super) ends: Vec<(usize, usize)>,
     /// Where the first node ends.
     pub(super) head_end: usize,
@@ -181,7 +183,8 @@ impl MainLine {
         }
     }
 
-    /// Gives the first turn to the side that is named; without one to white if black has more stones.
+    /// Gives the first turn to the side that is named; without one to white if black has more
+    /// stones.
     fn give_turn(&mut self) {
         (self.is_set_up, self.is_set_up_here) = (true, true);
         let [black, white] = Colour::ALL.map(|colour| self.start.stones(colour).iter().count());
@@ -246,7 +249,8 @@ fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {
 }
 
 impl Rule {
-    /// The rule that SGF's RU names: by its name here or, as managers of tournaments write it, by its number in Gomocup's protocol.
+    /// The rule that SGF's RU names: by its name here or, as managers of tournaments write it, by
+    /// its number in Gomocup's protocol.
     pub fn from_sgf(text: &str) -> Option<Rule> {
         let numbers = [
             ("0", Rule::Freestyle),

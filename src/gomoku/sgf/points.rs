@@ -71,7 +71,8 @@ pub(super) fn nodes(moves: &[Option<Point>], first: Colour, notation: Notation) 
     text
 }
 
-/// The first node up to where it says how the game ended: the encoding, the board, the rule, and what was set up.
+/// The first node up to where it says how the game ended: the encoding, the board, the rule, and
+/// what was set up.
 pub(super) fn head(start: &Board, charset: &str) -> String {
     let (rule, size) = (start.rule(), start.size());
     let (rows, columns) = (size.rows(), size.columns());

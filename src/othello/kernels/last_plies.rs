@@ -1,5 +1,5 @@
-//! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for node, and what is searched
-//! where that does not serve.
+//! The search of the last plies: a plain statement of what the kernel `last_plies` does, node for
+//! node, and what is searched where that does not serve.
 
 use crate::othello::features::{Parity, bound_by_stability, corners, edge};
 use crate::othello::kernels::Kernels;
@@ -11,7 +11,8 @@ use std::ops::RangeInclusive;
 
 /// How many empty squares the kernel takes.
 pub(crate) const LAST_PLIES: RangeInclusive<u32> = 5..=10;
-/// How many moves of a position are ordered at once: as many as a vector register of the kernel has keys.
+/// How many moves of a position are ordered at once: as many as a vector register of the kernel has
+/// keys.
 const TOGETHER: usize = 8;
 
 /// A search of positions with few empty squares.
@@ -40,16 +41,16 @@ impl<'a> LastPlies<'a> {
         LastPlies { stability, ..self }
     }
 
-    /// The value for the side to move, and how many positions were searched. A value above `alpha` is a lower bound of the true
-    /// one, another an upper bound.
+    /// The value for the side to move, and how many positions were searched. A value above `alpha`
+    /// is a lower bound of the true one, another an upper bound.
     pub(crate) fn search<const N: usize>(mut self, position: Position<N>, alpha: i32) -> (i32, u64) {
         let (empties, moves) = (position.empties(), self.kernels.legal_moves(position));
         let value = self.level(position, moves, alpha, empties.len(), Parity::of(empties), false);
         (value, self.nodes)
     }
 
-    /// `moves`: the legal moves; with four empty squares and fewer perhaps others of these too. `passed`: whether the other side has
-    /// just passed.
+    /// `moves`: the legal moves; with four empty squares and fewer perhaps others of these too.
+    /// `passed`: whether the other side has just passed.
     fn level<const N: usize>(
         &mut self,
         position: Position<N>,
@@ -87,8 +88,9 @@ impl<'a> LastPlies<'a> {
         }
     }
 
-    /// The best of the moves, if there are any, or a bound that the table knows. From 9 empty squares up there may be more than eight: then
-    /// the lowest eight are searched before the others are looked at.
+    /// The best of the moves, if there are any, or a bound that the table knows. From 9 empty
+    /// squares up there may be more than eight: then the lowest eight are searched before the
+    /// others are looked at.
     fn by_mobility<const N: usize>(
         &mut self,
         position: Position<N>,
@@ -146,8 +148,9 @@ impl<'a> LastPlies<'a> {
         best
     }
 
-    /// Eight for each reply, four less for a move into an odd quadrant. Where most discs win, also four for each reply on a corner, four less
-    /// for a move there, and one less for each own disc at the edge; where fewest win, these with the other sign.
+    /// Eight for each reply, four less for a move into an odd quadrant. Where most discs win, also
+    /// four for each reply on a corner, four less for a move there, and one less for each own disc
+    /// at the edge; where fewest win, these with the other sign.
     fn rank<const N: usize>(&self, square: Square<N>, child: Position<N>, replies: SquareSet<N>, is_odd: bool) -> i32 {
         let count = |squares: SquareSet<N>, of: u64| (squares.bits() & of).count_ones() as i32;
         let corners = 4 * count(square.set(), corners::<N>()) - 4 * count(replies, corners::<N>());

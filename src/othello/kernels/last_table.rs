@@ -1,9 +1,11 @@
-//! Memory of the search of the last plies: for its levels, and what it remembers from one call to the next.
+//! Memory of the search of the last plies: for its levels, and what it remembers from one call to
+//! the next.
 
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
 
-/// Where the kernels keep six levels: of each, eight children of four quadwords, and eight quadwords.
+/// Where the kernels keep six levels: of each, eight children of four quadwords, and eight
+/// quadwords.
 #[repr(C, align(64))]
 pub(crate) struct Room([u64; 6 * 40]);
 
@@ -25,8 +27,9 @@ struct Place {
 #[repr(transparent)]
 pub(crate) struct Places([Place; PLACES]);
 
-/// Results of searches of the last plies for one scoring, of positions with 5 to 10 empty squares. Each position has one place, and the
-/// latest takes it. One table serves boards of all sizes: they have other numbers of discs.
+/// Results of searches of the last plies for one scoring, of positions with 5 to 10 empty squares.
+/// Each position has one place, and the latest takes it. One table serves boards of all sizes: they
+/// have other numbers of discs.
 #[derive(Clone, Debug)]
 pub struct LastTable {
     pub(super) scoring: Scoring,
@@ -60,7 +63,8 @@ impl Places {
         }
     }
 
-    /// Remembers a value that a search for `alpha` found: a lower bound if it is above, else an upper one.
+    /// Remembers a value that a search for `alpha` found: a lower bound if it is above, else an
+    /// upper one.
     pub(super) fn remember<const N: usize>(&mut self, position: Position<N>, alpha: i32, value: i32) {
         let (own, opponent) = (position.own().bits(), position.opponent().bits());
         let place = self.place(own, opponent);

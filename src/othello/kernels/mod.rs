@@ -83,8 +83,8 @@ crate::kernel::kernels! {
     /// A move in the founding document's state of 6x6, if it encloses a disc.
     fn packed6_move(state: *mut Packed6, colour: u32, cell: u32) -> u64 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
 
-    /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many: compilers make
-    /// SSE2 of them.
+    /// The legal squares of many positions. Tier X64 has Portable's, in all kernels of many:
+    /// compilers make SSE2 of them.
     fn batch_moves_8x8(own: *const u64, opponent: *const u64, moves: *mut u64, boards: usize) {
         portable: rust; avx2: asm; avx512: asm;
     }

@@ -66,8 +66,8 @@ fn position<const N: usize>(own: u64, opponent: u64) -> Position<N> {
     Position::without_overlap(SquareSet::within(own), SquareSet::within(opponent))
 }
 
-/// Evaluates a position whose patterns have these indices by the weights of a stage: its value for the side to move, in the weights'
-/// unit, and its mobility.
+/// Evaluates a position whose patterns have these indices by the weights of a stage: its value for
+/// the side to move, in the weights' unit, and its mobility.
 fn sum<const N: usize>(kernels: &Kernels, at: Position<N>, indices: &[u16], weights: &[u8]) -> Evaluation {
     let mobility = kernels.mobility(at);
     let moves = Patterns::of::<N>().moves_indices(mobility, kernels.mobility(at.pass()));
@@ -103,8 +103,8 @@ fn evaluated<'a, const N: usize, const LANES: usize, const ROWS: usize, const SE
 }
 
 /// # Safety
-/// `at` and `weights` are a position and a stage's weights of the board of this size; `tables` are the board's. There is room for a
-/// child and a value for each of its legal moves.
+/// `at` and `weights` are a position and a stage's weights of the board of this size; `tables` are
+/// the board's. There is room for a child and a value for each of its legal moves.
 unsafe fn evaluate_children<const N: usize, const LANES: usize, const ROWS: usize, const SETS: usize>(
     kernels: &Kernels,
     at: Position<N>,
@@ -270,7 +270,8 @@ pub(super) unsafe fn each<T>(
 }
 
 /// # Safety
-/// The arrays have that many elements; discs do not overlap, squares are below 64, and the flips are not aliased.
+/// The arrays have that many elements; discs do not overlap, squares are below 64, and the flips
+/// are not aliased.
 pub(super) unsafe fn batch_flips(
     kernels: &Kernels,
     own: *const u64,
@@ -289,8 +290,8 @@ pub(super) unsafe fn batch_flips(
 }
 
 /// # Safety
-/// The first three arrays have that many elements; discs do not overlap, and the squares are empty. There is room for a child for
-/// each of the squares, and it is not aliased.
+/// The first three arrays have that many elements; discs do not overlap, and the squares are empty.
+/// There is room for a child for each of the squares, and it is not aliased.
 pub(super) unsafe fn batch_children(
     kernels: &Kernels,
     own: *const u64,
@@ -303,7 +304,8 @@ pub(super) unsafe fn batch_children(
     let mut count = 0;
     let mut children = [[0; 2]; 64];
     for index in 0..boards {
-        // SAFETY: the arrays have that many elements, there is room for 64 children here, and for each of them there.
+        // SAFETY: the arrays have that many elements, there is room for 64 children here, and for
+        // each of them there.
         unsafe {
             let squares = *squares.add(index);
             (kernels.children)(*own.add(index), *opponent.add(index), squares, children.as_mut_ptr());

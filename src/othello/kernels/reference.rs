@@ -30,7 +30,8 @@ fn legal_moves<const N: usize>(own: u64, opponent: u64) -> u64 {
     reference::legal_moves(&cells::<N>(own, opponent), Colour::Black).into_iter().map(bit::<N>).sum()
 }
 
-// A ray ends at an empty cell as it does at the edge, so that the cells of the whole frame serve every board.
+// A ray ends at an empty cell as it does at the edge, so that the cells of the whole frame serve
+// every board.
 pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let (row, column) = (square as usize / 8, square as usize % 8);
     reference::flips(&cells::<8>(own, opponent), Colour::Black, row, column).into_iter().map(bit::<8>).sum()
@@ -136,7 +137,8 @@ pub(super) unsafe fn bitslices_plies_4x4(games: *mut Bitslices, plies: u64, enou
     bitslices_plies::<4>(unsafe { &mut *games }, plies, enough)
 }
 
-/// Random plies of games in bit slices, one game after the other; the random numbers are drawn as the assembly draws them.
+/// Random plies of games in bit slices, one game after the other; the random numbers are drawn as
+/// the assembly draws them.
 fn bitslices_plies<const N: usize>(games: &mut Bitslices, plies: u64, enough: u64) -> u64 {
     for _ in 0..plies {
         let turn = games.turn();
@@ -171,9 +173,10 @@ fn bitslices_plies<const N: usize>(games: &mut Bitslices, plies: u64, enough: u6
     games.count_over()
 }
 
-/// A number below each game's number of moves; 0 where there are none. Sixty-four games draw from one sequence, a plane for each
-/// bit, under the ones that the greatest number allowed smears to; again and again, until each has had a number that is low
-/// enough, which is the one it keeps. On boards of 36 and 64 squares a plane has a sixth bit where a game of the 64 needs one.
+/// A number below each game's number of moves; 0 where there are none. Sixty-four games draw from
+/// one sequence, a plane for each bit, under the ones that the greatest number allowed smears to;
+/// again and again, until each has had a number that is low enough, which is the one it keeps. On
+/// boards of 36 and 64 squares a plane has a sixth bit where a game of the 64 needs one.
 fn draw<const N: usize>(games: &mut Bitslices, moves: &[Vec<(usize, usize)>]) -> Vec<usize> {
     let mut chosen = Vec::new();
     for (word, moves) in moves.chunks(64).enumerate() {

@@ -3,7 +3,8 @@
 use super::Kernels;
 use crate::kernel::field;
 
-/// Kernels that hosts in C call without a wrapper. Their contracts: asm/othello/legal_moves_avx2.S and flips_avx2.S.
+/// Kernels that hosts in C call without a wrapper. Their contracts: asm/othello/legal_moves_avx2.S
+/// and flips_avx2.S.
 #[derive(Clone, Copy, Debug)]
 pub struct Singles {
     /// The squares on which the side to move may place a disc.

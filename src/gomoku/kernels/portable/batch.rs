@@ -35,7 +35,8 @@ pub(in crate::gomoku::kernels) unsafe fn batch_winning_cells(
     black: *mut [Row; 15],
     white: *mut [Row; 15],
 ) {
-    // SAFETY: all are the caller's and valid, but for rows of the sets after that many; a block is its rows (`repr(C)`).
+    // SAFETY: all are the caller's and valid, but for rows of the sets after that many; a block is
+    // its rows (`repr(C)`).
     let boards = unsafe { &*boards.cast::<Rows>() };
     let columns = columns as u16;
     for (first, set) in COLOURS.into_iter().zip([black, white]) {

@@ -24,7 +24,8 @@ pub(super) fn through(rows: &[u16; 9], column: u32) -> bool {
     Near { above: pack(&rows[..4]), middle: rows[4], below: pack(&rows[5..]) }.five(column)
 }
 
-/// `through` for wider rows: the nine columns around the stone's become rows of 16 bits, the stone's column the fourth.
+/// `through` for wider rows: the nine columns around the stone's become rows of 16 bits, the
+/// stone's column the fourth.
 #[inline(always)]
 fn through_wide<W: Word>(rows: &[W; 9], column: u32) -> bool {
     let (right, left) = (column.saturating_sub(4), 4 - column.min(4));

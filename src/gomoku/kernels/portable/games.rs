@@ -13,7 +13,8 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 /// # Safety
 /// The game is valid and not aliased: at least one point is listed, and no five stand.
 pub(in crate::gomoku::kernels) unsafe fn playout_16(game: *mut Playout16) -> u32 {
-    // Bit 15 of each line is free, so that shifts leak nothing into fives, and one test serves four axes.
+    // Bit 15 of each line is free, so that shifts leak nothing into fives, and one test serves four
+    // axes.
     let five = |lines: [u16; 4]| {
         let lines = lines.into_iter().rev().fold(0, |all, line| all << 16 | u64::from(line));
         has_five(lines)
@@ -69,8 +70,8 @@ pub(in crate::gomoku::kernels) unsafe fn step(
     start: *const SlabGame,
     exact: u32,
 ) -> usize {
-    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which is not aliased, and actions, 256
-    // points, and a start or null.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, which
+    // is not aliased, and actions, 256 points, and a start or null.
     let (games, actions, points, start) = unsafe {
         let (games, actions) = (from_raw_parts_mut(games, count), from_raw_parts(actions, count));
         (games, actions, &*points.cast::<[[u8; 2]; 256]>(), start.as_ref())
@@ -103,7 +104,8 @@ pub(in crate::gomoku::kernels) unsafe fn observe(
     cells: *mut u8,
 ) {
     let (rows, columns) = (rows as usize, columns as usize);
-    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a cell for each of their points.
+    // SAFETY: the caller's arguments are as the kernel's contract has them: that many games, and a
+    // cell for each of their points.
     let (games, cells) = unsafe { (from_raw_parts(games, count), from_raw_parts_mut(cells, count * rows * columns)) };
     for (game, cells) in games.iter().zip(cells.chunks_exact_mut(rows * columns)) {
         // Sixteen cells at a time: what a row writes beyond its own the next one overwrites.

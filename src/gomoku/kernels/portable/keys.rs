@@ -61,7 +61,8 @@ unsafe fn decide<const EXACT: bool>(
     // SAFETY: the caller's promise.
     let (cells, results) = unsafe { (from_raw_parts(cells, count as usize), &mut *results) };
     for part in (0..GAMES).step_by(LANES) {
-        // SAFETY: the caller's rows of keys reach as far as lines and cells do. A row is 32 keys of 16 bits.
+        // SAFETY: the caller's rows of keys reach as far as lines and cells do. A row is 32 keys of
+        // 16 bits.
         let row = |at: u32| unsafe { keys.cast::<i16>().byte_add(at as usize).add(part).cast::<Lanes>().read() };
         // SAFETY: the list of lines ends with one that has no windows.
         let lines = (0..).map(|index| unsafe { &*lines.add(index) }).take_while(|line| line.windows > 0);
@@ -94,7 +95,8 @@ fn fives<'a>(lines: impl Iterator<Item = &'a KeyLine>, row: impl Fn(u32) -> Lane
         let mut at = first;
         let mut cells = [0, 1, 2, 3].map(|steps| row(at + steps * step));
         let mut left = windows;
-        // Two windows share four cells, s the greatest of them: min(max(a, s), max(b, s)) = max(s, min(a, b)).
+        // Two windows share four cells, s the greatest of them: min(max(a, s), max(b, s)) = max(s,
+        // min(a, b)).
         while left >= 2 {
             let [a, b, c, d] = cells;
             let (e, f) = (row(at + 4 * step), row(at + 5 * step));

@@ -1,5 +1,5 @@
-//! Tier Portable: rows of bits, many rows or boards at a time, in Rust for any processor. Loops over arrays are written so that
-//! compilers make vector instructions of them.
+//! Tier Portable: rows of bits, many rows or boards at a time, in Rust for any processor. Loops
+//! over arrays are written so that compilers make vector instructions of them.
 
 mod batch;
 mod five;

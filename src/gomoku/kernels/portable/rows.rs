@@ -47,7 +47,8 @@ unsafe fn any<W: Word>(planes: *const u64, lane: u32, rows: u32, begins: impl Fn
     for (colour, plane) in [black, white].into_iter().enumerate() {
         let mut found = [W::default(); BLOCK];
         for block in 0..(rows as usize).div_ceil(BLOCK) {
-            // SAFETY: the caller's promise: the plane has room for whole blocks, and more than the margin around it.
+            // SAFETY: the caller's promise: the plane has room for whole blocks, and more than the
+            // margin around it.
             let near = unsafe { &*planes.add(plane).cast::<W>().add(BLOCK * block).sub(MARGIN).cast::<Near<W>>() };
             for (row, found) in found.iter_mut().enumerate() {
                 *found = *found | begins(near, row);
@@ -65,7 +66,8 @@ fn cell<W: Word>(near: &Near<W>, row: usize, rows: i32, columns: i32) -> W {
     onward(near[(row + MARGIN).wrapping_add_signed(rows as isize)], columns)
 }
 
-/// Where fives of an axis begin in a row: five cells, each some rows and columns after the one before it.
+/// Where fives of an axis begin in a row: five cells, each some rows and columns after the one
+/// before it.
 #[inline(always)]
 fn five<W: Word>(near: &Near<W>, row: usize, fall: i32, columns: i32) -> W {
     let at = |steps: i32| cell(near, row, steps * fall, steps * columns);
@@ -96,13 +98,15 @@ fn five_exactly<W: Word>(near: &Near<W>, row: usize, fall: i32, columns: i32) ->
 }
 
 /// # Safety
-/// The planes have the layout of the lane, whose word is `W`; a set has room for whole blocks of rows.
+/// The planes have the layout of the lane, whose word is `W`; a set has room for whole blocks of
+/// rows.
 #[inline(always)]
 unsafe fn winning<W: Word>(planes: *const u64, lane: u32, rows: u32, sets: [*mut u64; 2]) {
     let [black, white, empty] = Lane::of_bits(lane).planes();
     for (set, plane) in sets.into_iter().zip([black, white]) {
         for block in 0..(rows as usize).div_ceil(BLOCK) {
-            // SAFETY: the caller's promise: the planes have room for whole blocks, and more than the margin around them.
+            // SAFETY: the caller's promise: the planes have room for whole blocks, and more than
+            // the margin around them.
             let (near, empties) = unsafe {
                 let at = |plane: usize| planes.add(plane).cast::<W>().add(BLOCK * block);
                 (&*at(plane).sub(MARGIN).cast::<Near<W>>(), &*at(empty).cast::<[W; BLOCK]>())
@@ -120,7 +124,8 @@ unsafe fn winning<W: Word>(planes: *const u64, lane: u32, rows: u32, sets: [*mut
     }
 }
 
-/// Where a stone is in a run of five or more along an axis, of which `at` gives the stones some steps on or back.
+/// Where a stone is in a run of five or more along an axis, of which `at` gives the stones some
+/// steps on or back.
 #[inline(always)]
 pub(super) fn completes<W: Word>(at: impl Fn(i32) -> W) -> W {
     let (after1, before1) = (at(1), at(-1));

@@ -29,7 +29,8 @@ pub(in crate::gomoku::kernels) unsafe fn threats<const LANE: u32>(
 }
 
 /// # Safety
-/// `own` and `empty` can be read for whole blocks, eight rows before them and five after; the sets have room for whole blocks.
+/// `own` and `empty` can be read for whole blocks, eight rows before them and five after; the sets
+/// have room for whole blocks.
 #[inline(always)]
 unsafe fn find<W: Word>(own: *const u64, empty: *const u64, rows: u32, sets: [*mut u64; 3]) {
     for first in (0..rows as usize).step_by(BLOCK) {
@@ -49,14 +50,16 @@ unsafe fn find<W: Word>(own: *const u64, empty: *const u64, rows: u32, sets: [*m
     }
 }
 
-/// Adds the cells of an axis's windows: of five cells for fours, the inner four of six for open fours and open threes.
+/// Adds the cells of an axis's windows: of five cells for fours, the inner four of six for open
+/// fours and open threes.
 #[inline(always)]
 fn axis<W: Word, const FALL: usize, const COLUMNS: i32>(
     own: &[W; NEAR],
     empty: &[W; NEAR],
     [fours, open_fours, open_threes]: &mut [[W; BLOCK]; 3],
 ) {
-    // The windows by their first cells: four and three stones with what fits around them, open and not.
+    // The windows by their first cells: four and three stones with what fits around them, open and
+    // not.
     let (mut five, mut open_four, mut open_three) =
         ([W::default(); FIRST], [W::default(); FIRST], [W::default(); FIRST]);
     for row in 0..FIRST {

@@ -1,7 +1,9 @@
-//! Random games in bit slices without wide registers: four words of games at a time, which compilers make vectors of.
+//! Random games in bit slices without wide registers: four words of games at a time, which
+//! compilers make vectors of.
 //!
-//! The rules as logic on planes, as `asm/othello/bitslices.inc` has them, but that all lines of all boards are looked at: a run
-//! of the opponent's discs is followed square by square in each of the eight directions.
+//! The rules as logic on planes, as `asm/othello/bitslices.inc` has them, but that all lines of all
+//! boards are looked at: a run of the opponent's discs is followed square by square in each of the
+//! eight directions.
 
 use crate::othello::planes::{self, Bitslices};
 use crate::plane::{Plane, WORDS, add, any, smeared, subtract};
@@ -90,7 +92,8 @@ fn ply<const N: usize>(games: &mut Bitslices) {
     games.pass_turn();
 }
 
-/// Calls `step` with each square from which a direction leads to another one, and with that one, in the order of the direction.
+/// Calls `step` with each square from which a direction leads to another one, and with that one, in
+/// the order of the direction.
 #[inline(always)]
 fn along<const N: usize>((down, right): (isize, isize), mut step: impl FnMut([usize; 2], [usize; 2])) {
     let order = |at: usize, step: isize| if step < 0 { N - 1 - at } else { at };
@@ -149,7 +152,8 @@ fn place<const N: usize>(chosen: &Squares<N>, own: &mut Squares<N>, opponent: &m
 /// Bits of a number of moves.
 const BITS: usize = 6;
 
-/// One of each game's moves, each as likely as any other, and the games that have one. Moves are numbered column by column.
+/// One of each game's moves, each as likely as any other, and the games that have one. Moves are
+/// numbered column by column.
 fn choose_move<const N: usize>(games: &mut Bitslices, moves: &Squares<N>) -> (Squares<N>, Plane) {
     let mut count = [Plane::NONE; BITS];
     moves.as_flattened().iter().for_each(|&moves| add(&mut count, moves));
@@ -172,8 +176,8 @@ fn choose_move<const N: usize>(games: &mut Bitslices, moves: &Squares<N>) -> (Sq
     (chosen, moved)
 }
 
-/// A number of at most `last` in each game, each as likely as any other. Each word draws from its own sequence, again and again,
-/// until all of its games have had a number that is low enough.
+/// A number of at most `last` in each game, each as likely as any other. Each word draws from its
+/// own sequence, again and again, until all of its games have had a number that is low enough.
 fn draw<const N: usize>(games: &mut Bitslices, last: &[Plane; BITS], smear: &[Plane; BITS]) -> [Plane; BITS] {
     let mut numbers = [Plane::NONE; BITS];
     for word in 0..WORDS {

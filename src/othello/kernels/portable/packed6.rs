@@ -41,7 +41,8 @@ fn flips(state: &Packed6, colour: u32, cell: u32) -> u64 {
     turned(own, opponent, &RAYS[square as usize % 36])
 }
 
-/// The bits of the four cells in the centre and of the 32 others, put where the rows have them: bit 6*row + column.
+/// The bits of the four cells in the centre and of the 32 others, put where the rows have them: bit
+/// 6*row + column.
 #[inline(always)]
 fn by_row(centre: u8, others: u32) -> u64 {
     let (centre, others) = (u64::from(centre), u64::from(others));

@@ -4,7 +4,8 @@ use super::rays::{RAYS, turned};
 use crate::othello::kernels::plain::each;
 use std::slice::from_raw_parts;
 
-/// The columns that a run of the opponent's along a row or a diagonal may reach, so that it does not go around the edge.
+/// The columns that a run of the opponent's along a row or a diagonal may reach, so that it does
+/// not go around the edge.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 #[inline(always)]
@@ -137,8 +138,8 @@ pub(in crate::othello::kernels) unsafe fn batch_flips(
 }
 
 /// # Safety
-/// The first three arrays have that many elements; discs do not overlap, and the squares are empty. There is room for a child for
-/// each of the squares, and it is not aliased.
+/// The first three arrays have that many elements; discs do not overlap, and the squares are empty.
+/// There is room for a child for each of the squares, and it is not aliased.
 pub(in crate::othello::kernels) unsafe fn batch_children(
     own: *const u64,
     opponent: *const u64,

@@ -27,8 +27,8 @@ pub(super) const fn rays<const SIDE: usize, const SQUARES: usize>() -> [Rays; SQ
     rays
 }
 
-/// The opponent's discs between the rays' square and the nearest square of each ray that is not the opponent's, where that
-/// is an own disc.
+/// The opponent's discs between the rays' square and the nearest square of each ray that is not the
+/// opponent's, where that is an own disc.
 #[inline(always)]
 pub(super) fn turned(own: u64, opponent: u64, rays: &Rays) -> u64 {
     let (higher, lower) = rays.split_at(4);
