@@ -1,4 +1,5 @@
-//! Gives the command the page that `serve` shows, where web/dist holds one: a list of its files in the folder of this build.
+//! Gives the command the page that `serve` shows, where web/dist holds one: a list of its files in
+//! the folder of this build.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! Draws docs/nodes.svg and prints its table: the nodes that 8x8 endgames take, by the number of empty squares, with all techniques and
-//! without some. `cargo run --release -p stonemask-cli --example plot_nodes -- docs/nodes.svg`
+//! Draws docs/nodes.svg and prints its table: the nodes that 8x8 endgames take, by the number of
+//! empty squares, with all techniques and without some. `cargo run --release -p
+//! stonemask-cli --example plot_nodes -- docs/nodes.svg`
 
 use plotters::prelude::*;
 use rayon::prelude::*;

@@ -1,11 +1,12 @@
 //! Draws reports of the command, and prints the tables of the pages that show them.
 //!
-//! docs/tiers.svg, the cycles of each kernel on each tier, of one run of `stonemask bench --json > bench.json`:
-//! `cargo run --release -p stonemask-cli --example plot_reports -- bench.json docs/tiers.svg`
+//! docs/tiers.svg, the cycles of each kernel on each tier, of one run of `stonemask bench --json >
+//! bench.json`: `cargo run --release -p stonemask-cli --example plot_reports -- bench.json
+//! docs/tiers.svg`
 //!
-//! docs/ladder.svg, the points of each level against the one below, of ladders by `stonemask match --json`, a panel for all those
-//! under the same conditions:
-//! `cargo run --release -p stonemask-cli --example plot_reports -- othello8.json gomoku.json nogo.json docs/ladder.svg`
+//! docs/ladder.svg, the points of each level against the one below, of ladders by `stonemask
+//! match --json`, a panel for all those under the same conditions: `cargo run --release -p
+//! stonemask-cli --example plot_reports -- othello8.json gomoku.json nogo.json docs/ladder.svg`
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -85,7 +86,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The cycles of kernels by tier, a panel a game, one below the other; the colours' names stand above all.
+/// The cycles of kernels by tier, a panel a game, one below the other; the colours' names stand
+/// above all.
 fn tiers(costs: &[Cost], to: &str) -> Result<(), Box<dyn Error>> {
     let panels = PANELS.map(|(title, games)| (title, games.iter().flat_map(|game| rows(costs, game)).collect()));
     let heights = panels.each_ref().map(|(_, rows): &(&str, Vec<Row>)| 70 + 17 * rows.len() as u32);
@@ -175,7 +177,8 @@ fn draw_ladder(area: &DrawingArea<SVGBackend, Shift>, title: &str, steps: &[Step
     Ok(())
 }
 
-/// The kernels of a game in the order of the report. Of several sizes of board the name tells which.
+/// The kernels of a game in the order of the report. Of several sizes of board the name tells
+/// which.
 fn rows(costs: &[Cost], game: &str) -> Vec<Row> {
     let of_game = || costs.iter().filter(move |cost| cost.game == game);
     let mut names: Vec<&str> = Vec::new();

@@ -1,5 +1,6 @@
-//! Draws docs/throughput.svg: what a position costs by the number of positions given at once, and a random game by the number of
-//! threads. `cargo run --release -p stonemask-cli --example plot_throughput -- docs/throughput.svg`
+//! Draws docs/throughput.svg: what a position costs by the number of positions given at once, and a
+//! random game by the number of threads. `cargo run --release -p stonemask-cli --example
+//! plot_throughput -- docs/throughput.svg`
 
 use plotters::coord::ranged1d::AsRangedCoord;
 use plotters::prelude::*;

@@ -19,8 +19,8 @@ pub(crate) struct Arguments {
     /// The file to read; - is standard input, with --from
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     input: PathBuf,
-    /// The file to write, or to replace: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq or .json (Botzone); - is standard output,
-    /// with --to
+    /// The file to write, or to replace: .sgf, .ggf, .wtb, .txt (a transcript a line), .obf, .psq
+    /// or .json (Botzone); - is standard output, with --to
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// The format of IN [default: the one that its name ends with]
@@ -35,11 +35,12 @@ pub(crate) struct Arguments {
     /// The rule of Gomoku, where a .psq does not name it [default: freestyle]
     #[arg(long, value_name = "RULE", value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
     rule: Option<gomoku::Rule>,
-    /// The encoding of IN, such as Shift_JIS or windows-1252, whatever IN says [default: what SGF's CA or a byte order mark names,
-    /// or UTF-8]. OUT is UTF-8
+    /// The encoding of IN, such as Shift_JIS or windows-1252, whatever IN says [default: what SGF's
+    /// CA or a byte order mark names, or UTF-8]. OUT is UTF-8
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<&'static Encoding>,
-    /// Leave out what OUT's format has no place for, such as names, times and comments. Games are never changed
+    /// Leave out what OUT's format has no place for, such as names, times and comments. Games are
+    /// never changed
     #[arg(long)]
     drop: bool,
 }

@@ -69,7 +69,8 @@ struct Told {
     message: String,
 }
 
-/// A message that a terminal can show, without the numbers of the system's errors, which stand beside their names.
+/// A message that a terminal can show, without the numbers of the system's errors, which stand
+/// beside their names.
 fn plain(message: &str) -> String {
     let mut message = without_controls(message);
     while let Some(begin) = message.find(NUMBER)
@@ -83,7 +84,8 @@ fn plain(message: &str) -> String {
 /// How the number of a system's error begins.
 const NUMBER: &str = " (os error ";
 
-/// A message that may quote a long input, without its middle: it begins with what is wrong and ends with why.
+/// A message that may quote a long input, without its middle: it begins with what is wrong and ends
+/// with why.
 pub(crate) fn cut(message: &str) -> String {
     const LONGEST: usize = 480;
     let length = message.chars().count();
@@ -95,7 +97,8 @@ pub(crate) fn cut(message: &str) -> String {
     format!("{}{dots}{}", &message[..end(LONGEST / 2)], &message[end(length + dots.len() - LONGEST / 2)..])
 }
 
-/// Clap's message about a wrong command line, with its guess at what was meant, but without its other advice.
+/// Clap's message about a wrong command line, with its guess at what was meant, but without its
+/// other advice.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     use clap::error::ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, MissingSubcommand};

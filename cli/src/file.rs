@@ -39,10 +39,11 @@ fn too_long(limit_mib: u64) -> io::Error {
     io::Error::other(format!("it is longer than {limit_mib} MiB, the limit for such a file"))
 }
 
-/// Writes a file, which holds either what it held before or all of the new contents, whatever happens meanwhile: they go to a
-/// new file in the same folder, which takes the old one's place, its permissions and its owner. A symbolic link stays one, and what
-/// it leads to is replaced; other hard links keep the old contents. Only where the owner cannot be kept are the contents copied into
-/// the old file once they are safe in the new one.
+/// Writes a file, which holds either what it held before or all of the new contents, whatever
+/// happens meanwhile: they go to a new file in the same folder, which takes the old one's place,
+/// its permissions and its owner. A symbolic link stays one, and what it leads to is replaced;
+/// other hard links keep the old contents. Only where the owner cannot be kept are the contents
+/// copied into the old file once they are safe in the new one.
 ///
 /// # Errors
 /// When it cannot be written; the file is as before.
@@ -89,7 +90,8 @@ fn staged(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let mut new = tempfile::Builder::new();
     new.prefix(".stonemask-");
-    // Otherwise it would be readable to its owner alone; the system takes away from these what its users want.
+    // Otherwise it would be readable to its owner alone; the system takes away from these what its
+    // users want.
     #[cfg(unix)]
     let new = new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     new.tempfile_in(folder(target)).map_err(without_path)
@@ -115,8 +117,8 @@ fn keep_owner(new: &File, old: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until no other command of this program writes in the folder of a file, at most as long as one takes for that. The lock ends
-/// with the result.
+/// Waits until no other command of this program writes in the folder of a file, at most as long as
+/// one takes for that. The lock ends with the result.
 pub(crate) fn lock_folder_of(path: &Path) -> Option<File> {
     #[cfg(unix)]
     {

@@ -1,7 +1,8 @@
 //! Ctrl-C, SIGTERM and a terminal that closes: long work stops and prints what it has.
 //!
-//! A command calls [`watch`] when it has read its input and its work begins; before, there is nothing to lose, and a signal ends it
-//! as it ends any program. All work takes [`flag`], or asks [`interrupted`], every few milliseconds.
+//! A command calls [`watch`] when it has read its input and its work begins; before, there is
+//! nothing to lose, and a signal ends it as it ends any program. All work takes [`flag`], or asks
+//! [`interrupted`], every few milliseconds.
 
 use crate::error::Failure;
 use std::ops::ControlFlow;
@@ -16,8 +17,8 @@ pub(crate) fn watch() -> Result<(), Failure> {
     watch_with_grace(Duration::ZERO)
 }
 
-/// The same, but after a second signal the work still has this long to finish. A terminal that closes may send two: one comes from the
-/// system, the other from the shell.
+/// The same, but after a second signal the work still has this long to finish. A terminal that
+/// closes may send two: one comes from the system, the other from the shell.
 pub(crate) fn watch_with_grace(grace: Duration) -> Result<(), Failure> {
     // The handler runs on a thread of its own, so waiting here delays nothing else.
     ctrlc::set_handler(move || {

@@ -1,4 +1,5 @@
-//! `stonemask label`: positions of Othello with the exact score of every move, for those who train or mark programs.
+//! `stonemask label`: positions of Othello with the exact score of every move, for those who train
+//! or mark programs.
 
 use crate::error::Failure;
 use crate::file;
@@ -44,7 +45,8 @@ pub(crate) struct Arguments {
     /// The number of positions
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>(1..=1 << 32), allow_negative_numbers = true)]
     positions: u64,
-    /// The number of the first position, for parts of a large set: a seed and a number always give the same position
+    /// The number of the first position, for parts of a large set: a seed and a number always give
+    /// the same position
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(0..=1 << 32), allow_negative_numbers = true)]
     first: u64,
     /// The least and the greatest number of empty squares, such as 16-24 [default: 16-24]
@@ -73,7 +75,8 @@ fn span(text: &str) -> Result<Span, String> {
     }
 }
 
-/// A line of a `.jsonl` file. Scores are black's, as everywhere in this program; empty squares count for the winner.
+/// A line of a `.jsonl` file. Scores are black's, as everywhere in this program; empty squares
+/// count for the winner.
 #[derive(Serialize, Deserialize)]
 struct Line {
     index: u64,
@@ -274,7 +277,8 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// The position of this number. Its game begins with random moves and goes on with the best moves of a search of one ply.
+    /// The position of this number. Its game begins with random moves and goes on with the best
+    /// moves of a search of one ply.
     fn board<const N: usize>(self, index: u64, search: &mut Search<N>) -> Board<N> {
         let mut random = Random::new(Random::new(self.seed).next_u64() ^ Random::new(index).next_u64());
         let of = |random: &mut Random, least: u32, most: u32| least + random.below(most - least + 1);

@@ -1,7 +1,8 @@
 //! The command `stonemask`: see `stonemask --help`.
 //!
-//! It is a library with a small program on top, because what `stonemask check` tries, and what the command line reads, is also what
-//! the fuzz targets try (package `fuzz`). No part of it is an interface for others.
+//! It is a library with a small program on top, because what `stonemask check` tries, and what the
+//! command line reads, is also what the fuzz targets try (package `fuzz`). No part of it is an
+//! interface for others.
 
 mod analyse;
 mod bench;
@@ -128,11 +129,12 @@ enum Command {
 /// Options of most commands, before the command's name or after it.
 #[derive(Args, Clone, Copy)]
 struct Common {
-    /// The kernels to use: reference, portable, x64, avx2 or avx512. STONEMASK_TIER does not limit it [default: the best tier
-    /// of this processor up to STONEMASK_TIER; check and bench: all]
+    /// The kernels to use: reference, portable, x64, avx2 or avx512. STONEMASK_TIER does not limit
+    /// it [default: the best tier of this processor up to STONEMASK_TIER; check and bench: all]
     #[arg(long, value_name = "TIER", hide_possible_values = true, value_parser = named(&Tier::ALL, Tier::name))]
     tier: Option<Tier>,
-    /// Print one JSON object, and an error as another on standard error; docs/output.schema.json describes both
+    /// Print one JSON object, and an error as another on standard error; docs/output.schema.json
+    /// describes both
     #[arg(long)]
     json: bool,
 }
@@ -232,7 +234,8 @@ fn shown(all: &clap::Command) -> clap::Command {
         .subcommands(all.get_subcommands().filter(|command| !command.is_hide_set()).map(shown))
 }
 
-/// Reads a command line and sets up the position that it describes, but does nothing with it; for fuzzing.
+/// Reads a command line and sets up the position that it describes, but does nothing with it; for
+/// fuzzing.
 ///
 /// # Errors
 /// If it is not valid: the message for the user.
@@ -264,8 +267,8 @@ pub fn understand_wthor(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads recorded games in every format, and what it read once more from every format that they can be written in; for fuzzing.
-/// Returns the messages for the user.
+/// Reads recorded games in every format, and what it read once more from every format that they can
+/// be written in; for fuzzing. Returns the messages for the user.
 ///
 /// # Panics
 /// When a game is not read as it was written.
@@ -302,8 +305,8 @@ pub fn understand_records(bytes: &[u8]) -> Vec<String> {
     messages
 }
 
-/// Lets an engine of this name answer to all this input: `gtp-othello4` and so on, `gomocup`, `nboard`; for fuzzing. Its player is greedy
-/// and has no time.
+/// Lets an engine of this name answer to all this input: `gtp-othello4` and so on, `gomocup`,
+/// `nboard`; for fuzzing. Its player is greedy and has no time.
 ///
 /// # Errors
 /// When it says what its protocol does not have.

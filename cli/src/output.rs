@@ -30,7 +30,8 @@ impl Output {
         self.json
     }
 
-    /// Prints what is known of unfinished work, if that is to be JSON; as text it is part of the failure's message.
+    /// Prints what is known of unfinished work, if that is to be JSON; as text it is part of the
+    /// failure's message.
     pub(crate) fn print_unfinished(self, value: &impl Serialize) -> Result<(), Failure> {
         if self.json { self.print(value, String::new) } else { Ok(()) }
     }
@@ -48,7 +49,8 @@ pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
     told(io::stdout().lock().write_all(bytes))
 }
 
-/// Writes to standard output. An error is what becomes of the command: it ends, as a failure unless whoever read has enough.
+/// Writes to standard output. An error is what becomes of the command: it ends, as a failure unless
+/// whoever read has enough.
 pub(crate) fn write_or_end(bytes: &[u8]) -> Result<(), Result<(), Failure>> {
     let mut out = io::stdout().lock();
     let written = out.write_all(bytes).and_then(|()| out.flush());

@@ -26,7 +26,8 @@ pub(crate) struct Arguments {
     /// Show the count below each first move
     #[arg(long)]
     divide: bool,
-    /// Merge equal positions, ply by ply down to two plies above the depth, and count below each once
+    /// Merge equal positions, ply by ply down to two plies above the depth, and count below each
+    /// once
     #[arg(long, conflicts_with = "divide")]
     merge: bool,
     /// Merge down to the depth and say how many different positions there are
@@ -261,8 +262,8 @@ impl Sum {
 /// The length of the bar: the weights of the smallest parts are whole numbers, or nearly.
 const BAR: u64 = 1 << 53;
 
-/// A part of the tree: a state, the plies left below it, which of the first plies leads there, and its part of the bar, if every
-/// state's plies are taken to share its tree alike.
+/// A part of the tree: a state, the plies left below it, which of the first plies leads there, and
+/// its part of the bar, if every state's plies are taken to share its tree alike.
 struct Part<G> {
     state: G,
     depth: u32,
@@ -270,8 +271,9 @@ struct Part<G> {
     weight: u64,
 }
 
-/// The tree in parts small enough to show progress by and to share out; below each of them at least six plies, if there are more
-/// than that. They come about one by one, so that they take no memory to speak of; none comes about after an interrupt.
+/// The tree in parts small enough to show progress by and to share out; below each of them at least
+/// six plies, if there are more than that. They come about one by one, so that they take no memory
+/// to speak of; none comes about after an interrupt.
 struct Parts<G: Game> {
     depth: u32,
     /// How many plies above the parts.

@@ -20,7 +20,8 @@ pub(crate) struct Arguments {
     /// The number of games
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     games: u64,
-    /// The seed of the random numbers: the same games on every machine and tier, with any number of threads
+    /// The seed of the random numbers: the same games on every machine and tier, with any number of
+    /// threads
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]

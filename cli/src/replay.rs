@@ -1,8 +1,8 @@
 //! `stonemask replay`: recorded games through the kernels, and whether their results agree.
 //!
-//! Three things may part a game from its record, and they are told apart. A record may end before the game is over, as games do
-//! that are given up; that is not a fault. A record may be wrong. Or the kernels are wrong: what they find, the rules on cells must
-//! find too.
+//! Three things may part a game from its record, and they are told apart. A record may end before
+//! the game is over, as games do that are given up; that is not a fault. A record may be wrong. Or
+//! the kernels are wrong: what they find, the rules on cells must find too.
 
 use crate::error::Failure;
 use crate::games::{Playable, Recorded, Setting};
@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// WTHOR databases of 8x8 Othello games (.wtb), with up to 4194304 games each
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// Solve the position with N empty squares of each finished game. Compare the score with that of the record, if it has one
-    /// for N empty squares
+    /// Solve the position with N empty squares of each finished game. Compare the score with that
+    /// of the record, if it has one for N empty squares
     #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=60), allow_negative_numbers = true)]
     solve: Option<u32>,
     /// Replay only the first K games of each file
@@ -70,7 +70,8 @@ struct Found {
     unfinished: Vec<Remark>,
     /// Records that break the rules or miscount, as the reference finds too.
     wrong: Vec<Remark>,
-    /// Findings of the kernels that the reference does not share, and scores that differ from the record's.
+    /// Findings of the kernels that the reference does not share, and scores that differ from the
+    /// record's.
     differences: Vec<Remark>,
 }
 
@@ -301,8 +302,8 @@ impl Solved {
     }
 }
 
-/// The position of a recorded game with this many empty squares, and how many recorded moves lead there; `None` when the game
-/// ended before.
+/// The position of a recorded game with this many empty squares, and how many recorded moves lead
+/// there; `None` when the game ended before.
 fn position(record: &Record, empties: u32) -> Option<(usize, Board<8>)> {
     let mut board = Board::<8>::start();
     let mut squares = record.squares();

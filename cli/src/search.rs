@@ -29,9 +29,10 @@ impl Value {
         }
     }
 
-    /// A colour's share of the wins: the chance of more than a draw and half of the chance of a draw. Of discs, as if the errors of an
-    /// estimate were spread as the logistic distribution, with as many within two discs as its confidence says; that of bounds,
-    /// as if they were the score.
+    /// A colour's share of the wins: the chance of more than a draw and half of the chance of a
+    /// draw. Of discs, as if the errors of an estimate were spread as the logistic distribution,
+    /// with as many within two discs as its confidence says; that of bounds, as if they were the
+    /// score.
     pub(crate) fn share(self, certainty: Certainty, colour: Colour) -> f64 {
         let discs = match self {
             Value::Score(score) => return score.share(colour),
@@ -59,7 +60,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// A number of discs, `{"winner": "black", "plies": 5}`, `{"winner": null}` for a draw, or `{"share": 0.532}`, black's share of the wins.
+/// A number of discs, `{"winner": "black", "plies": 5}`, `{"winner": null}` for a draw, or
+/// `{"share": 0.532}`, black's share of the wins.
 impl Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

@@ -11,7 +11,8 @@ use stonemask::othello::{Scoring, Weights};
 /// `--table`: the memory of a search.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Memory {
-    /// Memory for the transposition table, in MiB, at most 16384; a power of two, or the next one below is used
+    /// Memory for the transposition table, in MiB, at most 16384; a power of two, or the next one
+    /// below is used
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u32>(1..=1 << 14), allow_negative_numbers = true)]
     table: u32,
 }
@@ -30,7 +31,8 @@ impl Memory {
 /// `--weights`: those of another training.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OtherWeights {
-    /// othello6 and othello8: evaluate positions by the weights in this file, which `stonemask train` wrote
+    /// othello6 and othello8: evaluate positions by the weights in this file, which `stonemask
+    /// train` wrote
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     weights: Option<PathBuf>,
 }

@@ -77,7 +77,8 @@ impl Task for Show<'_> {
     }
 }
 
-/// As many legal moves are named in text; of more, as on most boards of Gomoku and NoGo, the number says enough.
+/// As many legal moves are named in text; of more, as on most boards of Gomoku and NoGo, the number
+/// says enough.
 const MOST_NAMED: usize = 30;
 
 impl Report {

@@ -4,7 +4,8 @@ use crate::file;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that one command keeps its work in. Another program's writing there stays: the work then goes into a new file.
+/// A file that one command keeps its work in. Another program's writing there stays: the work then
+/// goes into a new file.
 pub(crate) struct Store {
     path: PathBuf,
     /// The known contents of the file; `None` if it does not exist.
@@ -20,7 +21,8 @@ impl Store {
         &self.path
     }
 
-    /// Saves the work. When the file holds something else than it should, returns its name: the work went into a new file.
+    /// Saves the work. When the file holds something else than it should, returns its name: the
+    /// work went into a new file.
     pub(crate) fn save(&mut self, record: Vec<u8>) -> Result<Option<PathBuf>, String> {
         let failure = |error: io::Error| format!("{}: {error}", self.path.display());
         // From here on no other command writes there.

@@ -14,7 +14,8 @@ pub(crate) struct Threads {
 
 /// The stack of a thread, and what else one takes.
 const STACK: usize = (2 << 20) + (1 << 18);
-/// The address space that C libraries set aside for the memory of a thread, for so many threads a core.
+/// The address space that C libraries set aside for the memory of a thread, for so many threads a
+/// core.
 const ARENA: usize = 128 << 20;
 const ARENAS_PER_CORE: usize = 8;
 
@@ -32,8 +33,8 @@ impl Threads {
             .map_err(|error| Failure::unfinished(format!("cannot start {} threads: {error}", self.count())))
     }
 
-    /// Whether the system has the memory for them: a thread that finds none when it begins ends the whole process. To be called when
-    /// all other memory is at hand.
+    /// Whether the system has the memory for them: a thread that finds none when it begins ends the
+    /// whole process. To be called when all other memory is at hand.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         // One thread is there already.
         let Some(more @ 1..) = self.count().checked_sub(1) else { return Ok(()) };

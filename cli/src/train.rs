@@ -35,7 +35,8 @@ pub(crate) struct Arguments {
     /// The seed of the random numbers [default: 1993, with --midgame 61]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
-    /// Positions for each stage with exact values; other stages have twice as many [default: 250000, othello8: 1600000]
+    /// Positions for each stage with exact values; other stages have twice as many [default:
+    /// 250000, othello8: 1600000]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(20..=u32::MAX.into()))]
     positions: Option<u32>,
     /// othello8: the weights of the midgame, from games of the search with itself
@@ -112,7 +113,8 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
 fn train<const N: usize>(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     let file = arguments.out.display().to_string();
     let failure = |error: std::io::Error| Failure::bad_input(format!("{file}: {error}"));
-    // Found out now and not after minutes of work; what the file holds stays until there is something to put in its place.
+    // Found out now and not after minutes of work; what the file holds stays until there is
+    // something to put in its place.
     file::check_write(&arguments.out).map_err(failure)?;
     let usual = Plan::of::<N>();
     let scoring = if arguments.anti { Scoring::FewestDiscs } else { usual.scoring };

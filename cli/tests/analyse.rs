@@ -39,8 +39,8 @@ fn a_move_that_loses_discs_is_found_and_drawn() {
 
 #[test]
 fn a_set_of_positions_is_marked() {
-    // Exact scores, by the solver: the search finds the best move of the first, whatever it does; those of the second are wrong
-    // on purpose, with one move best that is not.
+    // Exact scores, by the solver: the search finds the best move of the first, whatever it does;
+    // those of the second are wrong on purpose, with one move best that is not.
     let board = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOX- O";
     let none = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
     let set = written("marked.obf", &format!("% two\n{board}; H8:-58;\n{none}; H8:+64;\n"));

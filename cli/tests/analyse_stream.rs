@@ -1,5 +1,5 @@
-//! Promise: `analyse --stream` answers each line once, whatever stands in it, in any order; it can be told to give up, and ends when its
-//! input does; an analysis depends on its line alone.
+//! Promise: `analyse --stream` answers each line once, whatever stands in it, in any order; it can
+//! be told to give up, and ends when its input does; an analysis depends on its line alone.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! Promise: a certificate proves its claim to checkers that share nothing with the solver, and no changed one proves another.
+//! Promise: a certificate proves its claim to checkers that share nothing with the solver, and no
+//! changed one proves another.
 
 mod support;
 

@@ -16,7 +16,8 @@ fn check_finds_no_difference() {
     }
 }
 
-/// An interrupted check lists the kernels that it did not try, and does not end as if all were well.
+/// An interrupted check lists the kernels that it did not try, and does not end as if all were
+/// well.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_check_tells_what_it_did_not_try() {

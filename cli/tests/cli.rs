@@ -52,8 +52,8 @@ fn solve_takes_8x8_boards_with_few_empty_squares() {
     assert_eq!(report["score"], all["score"]);
 }
 
-/// Ctrl-C: the bounds proved so far, in one line, and exit status 1. No machine solves the position, and the warning that says
-/// so comes once Ctrl-C is watched for.
+/// Ctrl-C: the bounds proved so far, in one line, and exit status 1. No machine solves the
+/// position, and the warning that says so comes once Ctrl-C is watched for.
 #[cfg(unix)]
 #[test]
 fn solve_tells_its_bounds_when_interrupted() {
@@ -113,7 +113,8 @@ fn training_repeats_itself() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Weights of another training find the same score by other nodes; what is no file of weights of this game is refused.
+/// Weights of another training find the same score by other nodes; what is no file of weights of
+/// this game is refused.
 #[test]
 fn weights_are_read_from_a_file() {
     let folder = std::env::temp_dir().join(format!("stonemask-weights-{}", std::process::id()));
@@ -164,8 +165,8 @@ fn weights_are_read_from_a_file() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Whatever moment training is killed at, the same command goes on and makes the same weights; and it goes on from no other
-/// checkpoint.
+/// Whatever moment training is killed at, the same command goes on and makes the same weights; and
+/// it goes on from no other checkpoint.
 #[test]
 fn training_goes_on_after_a_kill() {
     let folder = std::env::temp_dir().join(format!("stonemask-resume-{}", std::process::id()));
@@ -297,7 +298,8 @@ fn bench_measures_every_kernel() {
     assert!(report["kernels"].as_array().unwrap().iter().all(|k| k["cycles"].as_f64().unwrap() > 0.0));
 }
 
-/// Which tier is faster is for a quiet machine to say (`.ci/long compare`); here, that each is compared with the one below.
+/// Which tier is faster is for a quiet machine to say (`.ci/long compare`); here, that each is
+/// compared with the one below.
 #[test]
 fn bench_compares_each_tier_with_the_one_below() {
     let tiers: Vec<String> = tiers().into_iter().filter(|tier| tier != "reference").collect();

@@ -1,4 +1,5 @@
-//! The command with Gomoku: what it prints, and what it says of bad input: one line on stderr, exit status 2, nothing else.
+//! The command with Gomoku: what it prints, and what it says of bad input: one line on stderr, exit
+//! status 2, nothing else.
 
 mod support;
 
@@ -144,7 +145,8 @@ fn a_game_that_cannot_begin_says_why() {
     assert_eq!(fs::read_to_string(&other).unwrap(), "something else");
 }
 
-/// Ten megabytes of nodes, variations or values, in at most eight times as much memory, the program itself included.
+/// Ten megabytes of nodes, variations or values, in at most eight times as much memory, the program
+/// itself included.
 #[test]
 fn a_large_file_takes_little_memory() {
     for (name, text) in [

@@ -1,5 +1,5 @@
-//! Promise: the command explains itself: its help fits the terminal, a slip is answered with a guess, shells complete it, `man`
-//! knows it.
+//! Promise: the command explains itself: its help fits the terminal, a slip is answered with a
+//! guess, shells complete it, `man` knows it.
 
 mod support;
 
@@ -186,7 +186,8 @@ fn every_command_has_a_manual_page() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with(&format!("stonemask: {}: ", taken.display())));
 }
 
-/// The README installs the program into ~/.cargo/bin and its pages into ~/.cargo/share/man: man looks beside the folders of PATH.
+/// The README installs the program into ~/.cargo/bin and its pages into ~/.cargo/share/man: man
+/// looks beside the folders of PATH.
 #[cfg(unix)]
 #[test]
 fn man_finds_the_pages_beside_the_program() {

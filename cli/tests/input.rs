@@ -144,7 +144,8 @@ fn tiers_are_capped_by_the_variable_and_named_by_the_option() {
     assert!(help.contains("STONEMASK_TIER does not limit it") && help.contains("up to STONEMASK_TIER"), "{help}");
 }
 
-/// Input is told in one line of which a terminal shows every character, and not all of it if it is long.
+/// Input is told in one line of which a terminal shows every character, and not all of it if it is
+/// long.
 #[test]
 fn names_and_input_are_escaped_and_cut() {
     let long = "X".repeat(120_000);

@@ -1,7 +1,8 @@
-//! Promise: Ctrl-C, SIGTERM and a terminal that closes end every command within half a second, with what is known so far and
-//! status 1, whatever the game, the rule and the size.
+//! Promise: Ctrl-C, SIGTERM and a terminal that closes end every command within half a second, with
+//! what is known so far and status 1, whatever the game, the rule and the size.
 //!
-//! `cargo test --test interrupts -- --nocapture` prints the latencies, in milliseconds, as docs/PERFORMANCE.md has them.
+//! `cargo test --test interrupts -- --nocapture` prints the latencies, in milliseconds, as
+//! docs/PERFORMANCE.md has them.
 #![cfg(unix)]
 
 mod support;
@@ -11,8 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use support::{scratch, signalled, stdout};
 
-/// From the signal to the end of the process, the start of `kill` included. A busy machine may hold up any one of them: it is
-/// enough that one of several is in time, since a command that asks for its flag too seldom is late each time.
+/// From the signal to the end of the process, the start of `kill` included. A busy machine may hold
+/// up any one of them: it is enough that one of several is in time, since a command that asks for
+/// its flag too seldom is late each time.
 const IN_TIME: Duration = Duration::from_millis(500);
 const ATTEMPTS: usize = 6;
 /// How long a command works before it is interrupted, and again as long each time that it was late.

@@ -1,5 +1,6 @@
-//! Promise: the judge finds each of the faults that are planted in an engine, calls it by its name, and prints a line that shows it again
-//! on a small board; an engine without faults passes; nothing is left running.
+//! Promise: the judge finds each of the faults that are planted in an engine, calls it by its name,
+//! and prints a line that shows it again on a small board; an engine without faults passes; nothing
+//! is left running.
 #![cfg(unix)]
 
 mod support;
@@ -21,14 +22,15 @@ fn has_python() -> bool {
     found
 }
 
-/// The engine for a protocol, a game, a rule and a fault. Python starts in half the time without its site and environment (-SE), and
-/// the judge starts hundreds.
+/// The engine for a protocol, a game, a rule and a fault. Python starts in half the time without
+/// its site and environment (-SE), and the judge starts hundreds.
 fn engine(words: &[&str]) -> Vec<String> {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py");
     ["--", "python3", "-SE", program].into_iter().chain(words.iter().copied()).map(str::to_owned).collect()
 }
 
-/// Judges the engine with some options; the report, which docs/output.schema.json describes, and the exit status.
+/// Judges the engine with some options; the report, which docs/output.schema.json describes, and
+/// the exit status.
 fn judged(options: &[&str], words: &[&str]) -> (Value, Option<i32>) {
     let engine = engine(words);
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
@@ -79,7 +81,8 @@ fn an_engine_without_faults_passes() {
     assert_eq!((&report["fault"], &report["game"], status), (&Value::Null, &Value::Null, Some(0)));
 }
 
-/// Judges an engine with a fault. Its line has no more moves than this, and shows the fault again, but not to an engine without it.
+/// Judges an engine with a fault. Its line has no more moves than this, and shows the fault again,
+/// but not to an engine without it.
 fn finds(fault: &str, kind: &str, [protocol, game, rule]: [&str; 3], options: &[&str], moves: usize) {
     let words = [protocol, game, rule, fault];
     let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "20000"] };
@@ -238,13 +241,15 @@ fn command(words: &[&str]) -> String {
     format!("python3 -SE {} {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged_engine.py"), words.join(" "))
 }
 
-/// A row of the table has these marks: correct, illegal, wrong, crashed, timed out, broken protocol, not asked.
+/// A row of the table has these marks: correct, illegal, wrong, crashed, timed out, broken
+/// protocol, not asked.
 fn assert_marks(row: &Value, name: &str, marks: [u64; 7]) {
     let columns = ["correct", "illegal", "wrong", "crashed", "timed_out", "broken_protocol", "not_asked"];
     assert_eq!((&row["name"], columns.map(|column| row[column].as_u64().unwrap())), (&name.into(), marks), "{row}");
 }
 
-/// Each engine has a row, whatever the others do, and the first fault of each kind has a line that shows it again.
+/// Each engine has a row, whatever the others do, and the first fault of each kind has a line that
+/// shows it again.
 #[test]
 fn many_engines_are_marked_in_one_table() {
     if !has_python() {
@@ -466,7 +471,8 @@ fn runs(word: &str, but: u32) -> bool {
         .any(|line| String::from_utf8_lossy(&line).contains(word))
 }
 
-/// An engine that does not listen, and what it has started, are gone when the judge is, whether it came to its end or was interrupted.
+/// An engine that does not listen, and what it has started, are gone when the judge is, whether it
+/// came to its end or was interrupted.
 #[test]
 fn nothing_is_left_running() {
     if !std::path::Path::new("/proc/self/cmdline").exists() {
@@ -494,8 +500,8 @@ fn bad_engine<'a>(fault: &'a str, mark: &'a str) -> [&'a str; 6] {
     ["--", "python3", "-SE", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_engine.py"), fault, mark]
 }
 
-/// However an engine misbehaves, the judge comes to its end, says what is wrong in one short line, and takes no more memory than a line
-/// and an answer have.
+/// However an engine misbehaves, the judge comes to its end, says what is wrong in one short line,
+/// and takes no more memory than a line and an answer have.
 #[test]
 fn the_judge_ends_whatever_an_engine_does() {
     if !has_python() {
@@ -537,7 +543,8 @@ fn the_judge_ends_whatever_an_engine_does() {
     ];
     let judge = |&(protocol, fault, kind): &(&str, &str, &str)| {
         let game: &[&str] = if protocol == "perft" { &["--game", "othello8"] } else { &[] };
-        // A tenth of what it takes to call it a hang. The others show their fault as soon as Python has started.
+        // A tenth of what it takes to call it a hang. The others show their fault as soon as Python
+        // has started.
         let time = match kind {
             "hang" => "100",
             _ if fault.contains("slow") => "400",

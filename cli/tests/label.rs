@@ -1,4 +1,5 @@
-//! Promise: `label` writes positions with the exact score of every move, the same ones whatever happens meanwhile.
+//! Promise: `label` writes positions with the exact score of every move, the same ones whatever
+//! happens meanwhile.
 
 mod support;
 

@@ -1,5 +1,6 @@
-//! Promise: a match counts every game, also those of engines that crash, are silent or break the rules; its records are games that other
-//! commands read; killed at any moment it goes on from them, and ends as if nothing had happened.
+//! Promise: a match counts every game, also those of engines that crash, are silent or break the
+//! rules; its records are games that other commands read; killed at any moment it goes on from
+//! them, and ends as if nothing had happened.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! Promise: where the system gives no more memory, a command says so in one line, or does its work; nothing aborts.
+//! Promise: where the system gives no more memory, a command says so in one line, or does its work;
+//! nothing aborts.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -6,7 +7,8 @@ mod support;
 use std::process::Command;
 use support::told;
 
-/// Each command that takes threads, with many of them, under limits from almost nothing to almost enough.
+/// Each command that takes threads, with many of them, under limits from almost nothing to almost
+/// enough.
 #[test]
 fn many_threads_under_a_limit_are_refused_in_one_line() {
     let mut refused = 0;

@@ -1,4 +1,5 @@
-//! Bad input to the commands about NoGo: one line on stderr that names it and the reason, exit status 2, nothing else.
+//! Bad input to the commands about NoGo: one line on stderr that names it and the reason, exit
+//! status 2, nothing else.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,5 @@
-//! Games in the terminal as people play them: the program in a real pseudo-terminal, keys sent, the screen read.
+//! Games in the terminal as people play them: the program in a real pseudo-terminal, keys sent, the
+//! screen read.
 #![cfg(unix)]
 
 #[path = "support/picture.rs"]
@@ -130,7 +131,8 @@ impl Play {
         while !self.reader.is_finished() {
             thread::sleep(Duration::from_millis(1));
         }
-        // The keys end with a Control-D, by which players quit: a program that sleeps until the terminal is gone cannot read it.
+        // The keys end with a Control-D, by which players quit: a program that sleeps until the
+        // terminal is gone cannot read it.
         self.signal("-STOP");
         drop((self.keys, self.master));
         let begun = Instant::now();
@@ -787,7 +789,8 @@ fn a_terminal_without_unicode_is_shown_ascii() {
     }
 }
 
-/// docs/play.svg, which README.md shows, is what the program shows; `STONEMASK_UPDATE=1` writes it anew.
+/// docs/play.svg, which README.md shows, is what the program shows; `STONEMASK_UPDATE=1` writes it
+/// anew.
 #[test]
 fn the_picture_of_a_game_is_a_real_screen() {
     let mut play = Play::start(19, 76, &["--rule", "renju"]);

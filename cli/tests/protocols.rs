@@ -1,4 +1,5 @@
-//! Promise: whatever bytes come in, an engine says only what its protocol has, and ends. `fuzz/run` tries the same for longer.
+//! Promise: whatever bytes come in, an engine says only what its protocol has, and ends. `fuzz/run`
+//! tries the same for longer.
 
 mod support;
 

@@ -1,5 +1,6 @@
-//! Promise: `stonemask gomocup` speaks the protocol of Gomocup and Piskvork as its text has it, and keeps to the rules, renju's too.
-//! The transcripts and the manager here are written from that text.
+//! Promise: `stonemask gomocup` speaks the protocol of Gomocup and Piskvork as its text has it, and
+//! keeps to the rules, renju's too. The transcripts and the manager here are written from that
+//! text.
 
 #[path = "support/engine.rs"]
 mod engine;
@@ -72,7 +73,8 @@ fn every_command_has_the_answer_of_the_text() {
 #[test]
 fn a_board_is_played_on_as_it_is() {
     let board = |lines: &[&str]| said(&[&["START 15", "BOARD"], lines, &["done", "ABOUT"]].concat())[1].clone();
-    // Own stones are completed to five, the opponent's four is blocked; blanks and the order do not matter.
+    // Own stones are completed to five, the opponent's four is blocked; blanks and the order do not
+    // matter.
     assert_eq!(board(&["0,0,1", "1,0,1", "2,0,1", "3,0,1", "0,5,2", "2,5,2", "4,5,2", "3,9,2"]), "4,0");
     assert_eq!(board(&["3,0,2", "0,0,2", " 1 , 0 , 2 ", "2,0,2", "0,5,1", "9,5,1", "4,5,1"]), "4,0");
     assert_eq!(board(&[]), "7,7");
@@ -278,7 +280,8 @@ fn a_program_called_pbrain_needs_no_words() {
     assert!(brain.end().0.success());
 }
 
-/// A manager that never says DONE makes the brain keep no more lines than a board has points, and no more of each than a stone takes.
+/// A manager that never says DONE makes the brain keep no more lines than a board has points, and
+/// no more of each than a stone takes.
 #[test]
 #[cfg(target_os = "linux")]
 fn lines_of_a_board_without_an_end_are_not_kept() {

@@ -1,5 +1,6 @@
-//! Promise: `stonemask gtp` speaks the Go Text Protocol as its specification (version 2, draft 2) has it, and what GoGui and Leela Zero
-//! added to it. The transcripts here, and the controller that plays games, are written from those texts.
+//! Promise: `stonemask gtp` speaks the Go Text Protocol as its specification (version 2, draft 2)
+//! has it, and what GoGui and Leela Zero added to it. The transcripts here, and the controller that
+//! plays games, are written from those texts.
 
 #[path = "support/engine.rs"]
 mod engine;
@@ -165,8 +166,9 @@ fn a_finished_game_is_told_and_nobody_moves_any_more() {
     assert_eq!(lines[1..4], ["= resign", "= B+1", "? the game is over"]);
 }
 
-/// GoGui's reading of `gogui-rules_board`: the first line is the row with the highest number. Stones must stand where `play` and `genmove`
-/// name them, and a move must be legal by its name on the board that was read.
+/// GoGui's reading of `gogui-rules_board`: the first line is the row with the highest number.
+/// Stones must stand where `play` and `genmove` name them, and a move must be legal by its name on
+/// the board that was read.
 #[test]
 fn gogui_sees_stones_where_moves_name_them() {
     for (words, rows) in [
@@ -383,7 +385,8 @@ impl Controller {
     }
 }
 
-/// A game between the engine and random moves, under a referee who names points by itself. In each position the engine's board, legal moves and side to move are compared.
+/// A game between the engine and random moves, under a referee who names points by itself. In each
+/// position the engine's board, legal moves and side to move are compared.
 fn game<G: Game>(words: &[&str], start: G, seed: u64, name: impl Fn(&G, G::Move) -> String) {
     let mut engine = Controller::start(words);
     engine.good("time_settings 5 0 0");
@@ -460,7 +463,8 @@ fn whole_games_go_as_a_referee_says() {
 #[test]
 fn time_settings_are_kept() {
     for (settings, least, most) in [
-        // The whole of half a second, for a game of about 16 moves; no time; a period of a fifth of a second.
+        // The whole of half a second, for a game of about 16 moves; no time; a period of a fifth of
+        // a second.
         ("time_settings 0 0 0", 0, 50),
         ("time_settings 3 0 0\ntime_left b -3 0", 0, 50),
         ("kata-time_settings fischer 0.5 10\ntime_left b 0 0", 0, 50),
@@ -469,7 +473,8 @@ fn time_settings_are_kept() {
         ("kata-time_settings absolute 4.8", 280, 330),
         ("time_settings 0 3 0\ntime_left b 3 10", 280, 330),
     ] {
-        // A busy machine may delay any of them: one in time is enough, since who asks too seldom is late each time.
+        // A busy machine may delay any of them: one in time is enough, since who asks too seldom is
+        // late each time.
         let time = |_| {
             let mut engine = Controller::start(&["othello6", "--table", "8"]);
             for command in settings.split('\n') {

@@ -1,5 +1,5 @@
-//! Promise: `stonemask nboard` speaks NBoard's protocol as its text has it, in both versions. The transcripts and the viewer here are
-//! written from that text.
+//! Promise: `stonemask nboard` speaks NBoard's protocol as its text has it, in both versions. The
+//! transcripts and the viewer here are written from that text.
 
 #[path = "support/engine.rs"]
 mod engine;

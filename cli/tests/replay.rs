@@ -93,7 +93,8 @@ fn solved_scores_are_compared_or_said_not_to_be() {
 fn an_interrupted_replay_tells_what_it_did() {
     let bytes = shortest_game();
     let file = scratch("interrupted.wtb", &bytes);
-    // The position after the first move takes years to solve. Within the shortest wait a busy machine may not have begun to.
+    // The position after the first move takes years to solve. Within the shortest wait a busy
+    // machine may not have begun to.
     let told = [100, 1_000, 10_000].map(Duration::from_millis).into_iter().find_map(|after| {
         let arguments = ["replay", &file, "--solve", "59", "--table", "1", "--json"];
         let (output, _) = signalled(&arguments, "-INT", after);

@@ -1,5 +1,6 @@
-//! Promise: `serve` gives its page and its searches to the page at its own address and to nobody else; requests are bounded; a search ends
-//! with the connection that asked for it; answers are those of `analyse --stream`.
+//! Promise: `serve` gives its page and its searches to the page at its own address and to nobody
+//! else; requests are bounded; a search ends with the connection that asked for it; answers are
+//! those of `analyse --stream`.
 #![cfg(unix)]
 
 mod support;
@@ -225,7 +226,8 @@ fn requests_are_bounded() {
     assert!(matches!(server.get(&format!("/{}", &endless[..1 << 17]), &host).0, 400 | 414 | 431));
     assert_eq!(server.ask("\u{0}\u{1}\u{2}\r\n\r\n").0, 400);
 
-    // Of a crowd that says nothing some are turned away at once; when it has left, the next one is served.
+    // Of a crowd that says nothing some are turned away at once; when it has left, the next one is
+    // served.
     let mut crowd: Vec<TcpStream> =
         (0..300).filter_map(|_| TcpStream::connect(("127.0.0.1", server.port)).ok()).collect();
     let begun = Instant::now();

@@ -1,5 +1,6 @@
-//! Promise: vectors are what docs/vectors.schema.json describes, the same from one seed on every tier, right by checkers that share
-//! nothing with this project, and answers that are wrong are found.
+//! Promise: vectors are what docs/vectors.schema.json describes, the same from one seed on every
+//! tier, right by checkers that share nothing with this project, and answers that are wrong are
+//! found.
 
 mod support;
 
@@ -100,8 +101,8 @@ fn every_kind_appears_and_boards_have_the_size_that_is_asked_for() {
     }
 }
 
-/// Renju's forbidden points are there with each reason, and recursion is what the kind says: black may play a point
-/// with two apparent threes.
+/// Renju's forbidden points are there with each reason, and recursion is what the kind says: black
+/// may play a point with two apparent threes.
 #[test]
 fn renju_vectors_have_every_reason() {
     let all = read(&vectors(&["gomoku", "--rule", "renju", "--count", "300"]));

@@ -1,4 +1,5 @@
-//! A desk at which positions wait and workers analyse them: `analyse --stream` hands them over from standard input, `serve` from a page.
+//! A desk at which positions wait and workers analyse them: `analyse --stream` hands them over from
+//! standard input, `serve` from a page.
 
 use super::Told;
 use crate::error::Failure;
@@ -295,7 +296,8 @@ impl Desk {
         self.say(hear, &Wrong { id, error: &error });
     }
 
-    /// Takes a line, and waits as long as there is no room for its position. Returns the id of a position that will be answered.
+    /// Takes a line, and waits as long as there is no room for its position. Returns the id of a
+    /// position that will be answered.
     pub(crate) fn take(&self, line: &[u8], hear: &Hear) -> Option<String> {
         let wrong = |id: Option<&str>, problem: &str| {
             self.wrong(hear, id, problem);

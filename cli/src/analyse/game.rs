@@ -160,7 +160,8 @@ fn moves<G: Searched>(
             return Ok((moves, nodes, seconds, false));
         }
         let sign = if own == Colour::Black { 1.0 } else { -1.0 };
-        // A look at the position after a move may find that it is better than the best one was thought to be.
+        // A look at the position after a move may find that it is better than the best one was
+        // thought to be.
         let lost = (sign * (measure(best.value, best.certainty) - measure(value, certainty))).max(0.0);
         let colour = if own == Colour::Black { "black" } else { "white" };
         let certainty = Told::name(certainty);

@@ -1,5 +1,5 @@
-//! `stonemask analyse`: what a position is worth, at once and better from moment to moment; what the moves of a recorded game lost;
-//! how good the search is on positions with known scores.
+//! `stonemask analyse`: what a position is worth, at once and better from moment to moment; what
+//! the moves of a recorded game lost; how good the search is on positions with known scores.
 
 pub(crate) mod desk;
 mod game;
@@ -27,12 +27,13 @@ use stonemask::game::search::{Certainty, Limits};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// othello6, othello8, gomoku or nogo; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of
-    /// positions with scores (.obf), which is marked
+    /// othello6, othello8, gomoku or nogo; or a file: a recorded game, as `convert` reads them,
+    /// whose every move is looked at, or a set of positions with scores (.obf), which is marked
     #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath, required_unless_present = "stream")]
     subject: Option<Subject>,
-    /// Analyse positions that come as JSON lines on standard input; docs/PROTOCOLS.md says what a line has. --threads is how many at
-    /// once, each of which takes one; other limits hold where a line has none
+    /// Analyse positions that come as JSON lines on standard input; docs/PROTOCOLS.md says what a
+    /// line has. --threads is how many at once, each of which takes one; other limits hold where a
+    /// line has none
     #[arg(long, conflicts_with_all = ["subject", "position", "moves", "rows", "cols", "rule", "blocked", "forbid_centre", "svg", "number", "weights"])]
     stream: bool,
     #[command(flatten)]
@@ -232,7 +233,8 @@ fn analyse<G: Playable>(start: &Start, arguments: &Arguments, tier: Tier, output
     interrupt::watch()?;
     let (mut written, mut results, mut due, mut iterations) = (Ok(()), 0, 0, Vec::new());
     let observer = &mut |known: &Known<G::Move>| {
-        // A search by random games learns something at every moment: it tells of it when it has twice as much.
+        // A search by random games learns something at every moment: it tells of it when it has
+        // twice as much.
         let is_news = known.results > results && (board.last_depth().is_some() || known.nodes >= due || known.complete);
         if is_news {
             (results, due) = (known.results, 2 * known.nodes);

@@ -1,4 +1,5 @@
-//! A set of positions whose moves have exact scores: how often the search finds the best one, and what it loses.
+//! A set of positions whose moves have exact scores: how often the search finds the best one, and
+//! what it loses.
 
 use super::Arguments;
 use crate::error::Failure;

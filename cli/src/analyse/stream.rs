@@ -1,5 +1,5 @@
-//! `stonemask analyse --stream`: positions come as JSON lines on standard input, analyses leave as JSON lines in the order in which they
-//! are done.
+//! `stonemask analyse --stream`: positions come as JSON lines on standard input, analyses leave as
+//! JSON lines in the order in which they are done.
 
 use super::Arguments;
 use super::desk::{Defaults, Desk, Hear, LONGEST, lock};

@@ -10,11 +10,13 @@ use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask_harness::Row;
 
-/// A kernel earns its place in a tier if it takes less of the time below by more than this part, and is slower if it takes more
-/// by as much. Less than that may come from where code and data happen to lie.
+/// A kernel earns its place in a tier if it takes less of the time below by more than this part,
+/// and is slower if it takes more by as much. Less than that may come from where code and data
+/// happen to lie.
 const MARGIN: f64 = 0.03;
-/// Turns of a kernel: at least the first number, and until they took long enough. On a busy machine, until the interval is not
-/// wider than the margin, but not longer than too long, and never more than the last number.
+/// Turns of a kernel: at least the first number, and until they took long enough. On a busy
+/// machine, until the interval is not wider than the margin, but not longer than too long, and
+/// never more than the last number.
 const LEAST_TURNS: usize = 21;
 const LONG_ENOUGH: Duration = Duration::from_millis(250);
 const TOO_LONG: Duration = Duration::from_secs(3);
@@ -103,8 +105,9 @@ impl Ratio {
     }
 }
 
-/// How many values may be left out at each end of a sorted sample such that the others enclose the median: the median is below
-/// the k-th value when fewer than k of the sample are below the median, which is a matter of tossing coins.
+/// How many values may be left out at each end of a sorted sample such that the others enclose the
+/// median: the median is below the k-th value when fewer than k of the sample are below the median,
+/// which is a matter of tossing coins.
 fn outside(sample: usize) -> usize {
     let n = sample as f64;
     let (mut exactly, mut at_most) = (0.5_f64.powf(n), 0.0);
@@ -152,7 +155,8 @@ impl Comparison {
     }
 }
 
-/// The tiers to compare, each with the one below. The reference is not written for speed: nothing is held against it.
+/// The tiers to compare, each with the one below. The reference is not written for speed: nothing
+/// is held against it.
 fn pairs(only: Option<Tier>) -> Result<Vec<[Tier; 2]>, Failure> {
     let tiers: Vec<Tier> = Tier::available().filter(|&tier| tier > Tier::Reference).collect();
     let pairs = tiers.windows(2).map(|pair| [pair[1], pair[0]]);
@@ -185,8 +189,8 @@ enum Found {
     Compared(Comparison),
 }
 
-/// Compares and prints what was found. It fails when a kernel is slower than the one below and no founding routine, or not all were
-/// compared.
+/// Compares and prints what was found. It fails when a kernel is slower than the one below and no
+/// founding routine, or not all were compared.
 pub(super) fn run(game: Option<String>, only: Option<Tier>, output: Output) -> Result<(), Failure> {
     let pairs = pairs(only)?;
     let (of, total) = (game.clone(), rows_of(game.as_deref()).len() * pairs.len());

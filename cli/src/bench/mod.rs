@@ -21,11 +21,13 @@ pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
-    /// Compare each tier with the one below, run in turns. A tier is faster or slower if the whole 99 % interval of the ratio
-    /// of their times is beyond 3 %, and undecided if the interval spans 1. The exit status is 1 if a tier is slower
+    /// Compare each tier with the one below, run in turns. A tier is faster or slower if the whole
+    /// 99 % interval of the ratio of their times is beyond 3 %, and undecided if the interval
+    /// spans 1. The exit status is 1 if a tier is slower
     #[arg(long)]
     compare: bool,
-    /// Search a fixed set of positions of all games, and print the number of nodes: builds and tiers that search alike have the same
+    /// Search a fixed set of positions of all games, and print the number of nodes: builds and
+    /// tiers that search alike have the same
     #[arg(long, conflicts_with_all = ["game", "compare"])]
     signature: bool,
 }
@@ -86,8 +88,9 @@ fn text(report: &Report) -> String {
             cycles   the same time in clock cycles of the core, which depends less on the processor's clock\n"
 }
 
-/// Has work done that nothing stops, in a thread of its own that ends with the program, and takes what it sends; shows how many
-/// of all came. Whether all did: an interrupt does not wait for the rest.
+/// Has work done that nothing stops, in a thread of its own that ends with the program, and takes
+/// what it sends; shows how many of all came. Whether all did: an interrupt does not wait for the
+/// rest.
 fn gather<T: Send + 'static>(
     total: usize,
     work: impl FnOnce(&Sender<T>) + Send + 'static,

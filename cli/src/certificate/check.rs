@@ -36,7 +36,8 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Action {
-    /// Check it: by the rules alone, without the solver; with --tier reference, by the rules on cells
+    /// Check it: by the rules alone, without the solver; with --tier reference, by the rules on
+    /// cells
     Check,
 }
 

@@ -207,8 +207,8 @@ impl<P: Position, S: Solve<P>> Walk<'_, P, S> {
         self.visit(&reply)
     }
 
-    /// The holder's move: one to a position that is proved already, else the first that holds, of those after which the other side
-    /// has few moves.
+    /// The holder's move: one to a position that is proved already, else the first that holds, of
+    /// those after which the other side has few moves.
     fn choice(&mut self, position: &P) -> Option<(Option<u8>, P)> {
         let mut replies: Vec<(Option<u8>, P)> = position.replies().collect();
         if let Some(seen) = replies.iter().position(|(_, reply)| self.seen.contains(&reply.key())) {

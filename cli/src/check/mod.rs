@@ -1,4 +1,5 @@
-//! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on arbitrary positions.
+//! `stonemask check`: every kernel of every tier against the reference rules, on reachable and on
+//! arbitrary positions.
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! The process that tries kernels, so that one that crashes ends that process and not the check.
 //!
-//! This program starts itself as `stonemask check-worker`, sends it orders and reads events, each a line of JSON. When the worker
-//! dies, the order is given again to a new one with the wish to announce each call; the call announced last is the culprit.
+//! This program starts itself as `stonemask check-worker`, sends it orders and reads events, each a
+//! line of JSON. When the worker dies, the order is given again to a new one with the wish to
+//! announce each call; the call announced last is the culprit.
 
 use crate::error::Failure;
 use crate::interrupt;
@@ -13,7 +14,8 @@ use std::time::{Duration, Instant};
 use stonemask::Tier;
 use stonemask_harness::{Comparison, Difference, Subject, Watch, parse_line};
 
-/// How long a worker may be silent before its kernel is considered endless; a round takes a fraction of a second.
+/// How long a worker may be silent before its kernel is considered endless; a round takes a
+/// fraction of a second.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How soon a wait for a worker ends when the user asks for it.
@@ -168,8 +170,9 @@ enum Death {
 }
 
 impl<'s> Worker<'s> {
-    /// This program once more, if that runs on the same processor. Under an emulator of processors that only looks after its
-    /// own process it does not; then kernels are tried in this one, and a crash ends the check.
+    /// This program once more, if that runs on the same processor. Under an emulator of processors
+    /// that only looks after its own process it does not; then kernels are tried in this one, and a
+    /// crash ends the check.
     pub(super) fn new(subjects: &'s [Subject]) -> Result<Worker<'s>, Failure> {
         let start = || {
             let mut command = Command::new(std::env::current_exe()?);
@@ -258,8 +261,8 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// Tries the inputs of a round on these tiers. A tier whose kernel crashes has no further inputs in the round. `None` when the
-    /// user interrupts it.
+    /// Tries the inputs of a round on these tiers. A tier whose kernel crashes has no further
+    /// inputs in the round. `None` when the user interrupts it.
     pub(super) fn round(
         &mut self,
         subject: usize,
@@ -335,7 +338,8 @@ impl<'s> Worker<'s> {
         }))
     }
 
-    /// The smallest input that still fails, found by leaving out what can be left out; the search ends with the time.
+    /// The smallest input that still fails, found by leaving out what can be left out; the search
+    /// ends with the time.
     pub(super) fn shrink(&mut self, mut failure: Difference, enough: &dyn Fn() -> bool) -> Result<Difference, Failure> {
         loop {
             let line = failure.line.clone();

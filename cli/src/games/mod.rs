@@ -1,7 +1,7 @@
 //! The games as the command sees them.
 //!
-//! A game has a folder here with all that the command knows about it, a line in [`Name`], and one in [`each`]. Commands,
-//! protocols and files ask [`Playable`]; none of them asks which game it is.
+//! A game has a folder here with all that the command knows about it, a line in [`Name`], and one
+//! in [`each`]. Commands, protocols and files ask [`Playable`]; none of them asks which game it is.
 
 pub(crate) mod gomoku;
 pub(crate) mod grid;

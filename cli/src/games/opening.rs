@@ -9,8 +9,9 @@ use stonemask::random::Random;
 /// Boards that are tried; the most balanced one is taken if none is balanced enough.
 const TRIALS: u32 = 40;
 
-/// An opening: this many random plies, and the board after them, which a shallow search finds worth about as much to one side as to the
-/// other. Without estimates of a game every board that is not decided counts as balanced.
+/// An opening: this many random plies, and the board after them, which a shallow search finds worth
+/// about as much to one side as to the other. Without estimates of a game every board that is not
+/// decided counts as balanced.
 pub(crate) fn balanced<G: Playable>(start: &G, plies: u32, seed: u64) -> (Vec<G::Move>, G) {
     let mut random = Random::new(seed);
     let openings = (0..TRIALS).map(|_| {

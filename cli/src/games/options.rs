@@ -11,9 +11,10 @@ use std::fmt;
 /// Where a game begins.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The position to begin with. Othello: the cells, top row first, X black, O white, - empty, then the side to move.
-    /// Gomoku: the size, the rule, the rows separated by /, the side to move, such as "2x3 renju -X-/O-- X". NoGo: the rows
-    /// separated by /, # blocked, the side to move [default: the start position]
+    /// The position to begin with. Othello: the cells, top row first, X black, O white, - empty,
+    /// then the side to move. Gomoku: the size, the rule, the rows separated by /, the side to
+    /// move, such as "2x3 renju -X-/O-- X". NoGo: the rows separated by /, # blocked, the side to
+    /// move [default: the start position]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Moves to play first, such as "c2 b4". Of Othello a transcript will do: "f5d6c3"

@@ -1,4 +1,5 @@
-//! A game as the command sees it: all that commands, protocols and files ask of it beside its rules.
+//! A game as the command sees it: all that commands, protocols and files ask of it beside its
+//! rules.
 
 use super::recorded::{Place, Recorded};
 use super::setting::Setting;
@@ -42,7 +43,8 @@ pub(crate) enum OwnProtocol {
 /// Draws positions for `vectors` and `judge`: of what kind each is, and its text.
 pub(crate) type Draws = Box<dyn Fn(&mut Random) -> (&'static str, String)>;
 
-/// The positions of `bench --signature`: of random games, after how many plies, and how far each is searched.
+/// The positions of `bench --signature`: of random games, after how many plies, and how far each is
+/// searched.
 pub(crate) struct Signature {
     pub(crate) plies: &'static [u32],
     pub(crate) limits: search::Limits,
@@ -59,8 +61,8 @@ pub(crate) struct Exact {
 
 /// Says how many discs were lost after a number of empty squares.
 pub(crate) trait Losses {
-    /// The discs lost in a game that the rules ended, from the first position with at most this many empty squares; `None` after
-    /// `stop`.
+    /// The discs lost in a game that the rules ended, from the first position with at most this
+    /// many empty squares; `None` after `stop`.
     fn exact(&mut self, start: &str, moves: &[String], empties: u32, stop: &AtomicBool) -> Option<Exact>;
 }
 
@@ -93,13 +95,15 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
     /// `set_game` and `gogui-rules_game_id` of GTP, in lower case.
     const ID: &'static str;
 
-    /// The name by which GTP tells an engine of several games that it is this one, where engines have several.
+    /// The name by which GTP tells an engine of several games that it is this one, where engines
+    /// have several.
     const SET_GAME: Option<&'static str> = None;
 
     /// Whether GTP numbers rows from the top, and not from the bottom as in Go.
     const FROM_THE_TOP: bool = false;
 
-    /// Whether a side gives up for want of a move: the game is lost for it, and it has nothing else to answer.
+    /// Whether a side gives up for want of a move: the game is lost for it, and it has nothing else
+    /// to answer.
     const RESIGNS: bool = true;
 
     /// Random plies before a game of `match`.
@@ -119,7 +123,8 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
     /// The game, its board and its rule, as a heading.
     fn title(&self) -> String;
 
-    /// A text with the cells of each row, and this side to move. `rule` is that of a game that has several.
+    /// A text with the cells of each row, and this side to move. `rule` is that of a game that has
+    /// several.
     fn text(rows: &[String], _rule: &str, side: char) -> String {
         format!("{} {side}", rows.join("/"))
     }
@@ -129,7 +134,8 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
         stonemask::gomoku::Point::column_name(column)
     }
 
-    /// The place of this name, in either case, whether the board has it or not: letters as most games have them.
+    /// The place of this name, in either case, whether the board has it or not: letters as most
+    /// games have them.
     fn find(name: &str) -> Option<Place> {
         let point: stonemask::gomoku::Point = name.parse().ok()?;
         Some((point.row(), point.column()))
@@ -146,7 +152,8 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
     /// The legend: the meaning of the board's marks.
     fn legend() -> [&'static str; 4];
 
-    /// How the game ended, where it did; how it stands, in a few words, where there is something to count.
+    /// How the game ended, where it did; how it stands, in a few words, where there is something to
+    /// count.
     fn standing(&self) -> String;
 
     /// Why a ply is illegal; `None` if it is not.
@@ -179,8 +186,9 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
     /// How many moves a player may still have to make, for the division of its time.
     fn moves_to_come(&self) -> u32;
 
-    /// The best plies, as many as are wanted, the best first, as far as a search knows them when it is done or reaches a limit. None where it
-    /// has found nothing. `hear` is told what is known whenever that changes.
+    /// The best plies, as many as are wanted, the best first, as far as a search knows them when it
+    /// is done or reaches a limit. None where it has found nothing. `hear` is told what is known
+    /// whenever that changes.
     fn best(
         &self,
         search: &mut Self::Search,
@@ -204,7 +212,8 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
         Self::search(table_bytes, NonZeroUsize::MIN)
     }
 
-    /// A search for analyses, by other weights if some are named. `subject` is the game in messages.
+    /// A search for analyses, by other weights if some are named. `subject` is the game in
+    /// messages.
     fn searching(
         subject: &str,
         table_bytes: usize,
@@ -234,7 +243,8 @@ pub(crate) trait Playable: Recorded + Searched + FromStr<Err: Display> {
         Some(Solved { winner, ply })
     }
 
-    /// Counts the discs lost in games with a table of this size in bytes; `None` where no discs are counted, or without memory.
+    /// Counts the discs lost in games with a table of this size in bytes; `None` where no discs are
+    /// counted, or without memory.
     fn losses(_table_bytes: usize) -> Option<Box<dyn Losses>> {
         None
     }

@@ -42,7 +42,8 @@ impl Name {
         each!(self, G => G::FROM_THE_TOP)
     }
 
-    /// The name by which an engine of several games is told that it is this one, where engines have several.
+    /// The name by which an engine of several games is told that it is this one, where engines have
+    /// several.
     pub(crate) fn set_game(self) -> Option<&'static str> {
         each!(self, G => G::SET_GAME)
     }
@@ -67,7 +68,8 @@ impl Name {
         each!(self, G => G::OPENING)
     }
 
-    /// Counts the discs lost in games with a table of this size in bytes; `None` where no discs are counted, or without memory.
+    /// Counts the discs lost in games with a table of this size in bytes; `None` where no discs are
+    /// counted, or without memory.
     pub(crate) fn losses(self, table_bytes: usize) -> Option<Box<dyn Losses>> {
         each!(self, G => G::losses(table_bytes))
     }

@@ -17,7 +17,8 @@ pub(crate) enum Cell {
     Blocked,
 }
 
-/// Where a recorded game begins, and what is played. `None` is a pass that only files have: the rules know none.
+/// Where a recorded game begins, and what is played. `None` is a pass that only files have: the
+/// rules know none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plays<G: Recorded> {
     pub(crate) start: G,
@@ -31,7 +32,8 @@ impl<G: Recorded> Plays<G> {
     }
 }
 
-/// A game with all that its files need. A game that files do not have lacks only what it says so of.
+/// A game with all that its files need. A game that files do not have lacks only what it says so
+/// of.
 pub(crate) trait Recorded: Actions + PartialEq {
     /// The command's name of the game.
     const NAME: Name;
@@ -57,8 +59,8 @@ pub(crate) trait Recorded: Actions + PartialEq {
     /// The start on the usual board.
     fn usual() -> Self;
 
-    /// The start of a game by the rules of this one, which has not begun, with this number of rows and columns; `None` where
-    /// there is none.
+    /// The start of a game by the rules of this one, which has not begun, with this number of rows
+    /// and columns; `None` where there is none.
     fn anew(&self, rows: usize, columns: usize) -> Option<Self>;
 
     /// Rows and columns.
@@ -70,7 +72,8 @@ pub(crate) trait Recorded: Actions + PartialEq {
     /// Where a ply puts a stone; `None` for a pass.
     fn place_of(ply: Self::Move) -> Option<Place>;
 
-    /// The ply that puts a stone on a place of the board, or the pass; `None` where the game has no such ply.
+    /// The ply that puts a stone on a place of the board, or the pass; `None` where the game has no
+    /// such ply.
     fn ply_at(place: Option<Place>) -> Option<Self::Move>;
 
     /// The board when it is this colour's turn, as GTP lets controllers say, or why it cannot be.
@@ -90,8 +93,8 @@ pub(crate) trait Recorded: Actions + PartialEq {
         Self::from_sgf(tree)
     }
 
-    /// Black's discs less white's once the game is over, empty squares counted for the winner as tournaments count; `None` where no
-    /// discs are counted.
+    /// Black's discs less white's once the game is over, empty squares counted for the winner as
+    /// tournaments count; `None` where no discs are counted.
     fn lead(&self) -> Option<i32> {
         None
     }

@@ -11,7 +11,8 @@ pub(crate) struct Setting {
     size: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// The text for `--position`: of games whose size and rule do not tell all of the board, and where positions are shown.
+    /// The text for `--position`: of games whose size and rule do not tell all of the board, and
+    /// where positions are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }

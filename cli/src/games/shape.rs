@@ -11,8 +11,8 @@ pub(crate) struct Shape {
     /// The number of rows. Gomoku: 1 to 64 [default: 15]. NoGo: 1 to 9 [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub(crate) rows: Option<usize>,
-    /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends down after the ninth cell:
-    /// j1, j2, j3
+    /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends
+    /// down after the ninth cell: j1, j2, j3
     #[arg(long, alias = "columns", value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     pub(crate) cols: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]

@@ -102,7 +102,8 @@ impl Worth {
         }
     }
 
-    /// Whether it is worth about as much to one side as to the other: up to three discs, or six in a hundred games.
+    /// Whether it is worth about as much to one side as to the other: up to three discs, or six in
+    /// a hundred games.
     pub(crate) fn is_balanced(self) -> bool {
         self.advantage() <= 3.0
     }

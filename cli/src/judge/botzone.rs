@@ -1,4 +1,5 @@
-//! The simple interaction of botzone.org: a program is started for each of its moves, reads one line of JSON and answers with one.
+//! The simple interaction of botzone.org: a program is started for each of its moves, reads one
+//! line of JSON and answers with one.
 
 use super::driver::Driver;
 use super::engine::{Engine, Start};

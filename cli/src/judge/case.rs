@@ -147,7 +147,8 @@ fn read_question(text: &str) -> Result<(Question, u32), String> {
 /// How many times a question is asked at most.
 pub(crate) const MOST_TIMES: u32 = 200;
 
-/// Asks, and compares the answer with the rules. The move that the engine chose, if it was asked for one.
+/// Asks, and compares the answer with the rules. The move that the engine chose, if it was asked
+/// for one.
 ///
 /// # Errors
 /// When the answer is wrong.

@@ -24,7 +24,8 @@ pub(crate) enum Count {
     Divide(Vec<(String, u64)>),
 }
 
-/// An engine that runs, spoken to by its protocol. A question that a protocol cannot ask has no answer.
+/// An engine that runs, spoken to by its protocol. A question that a protocol cannot ask has no
+/// answer.
 pub(crate) trait Driver {
     /// Goes through what the protocol says whatever the game.
     fn speak(&mut self) -> Result<(), Stop>;

@@ -1,4 +1,5 @@
-//! A foreign engine: a process that is spoken to by lines, and that is gone with all it started when this is dropped.
+//! A foreign engine: a process that is spoken to by lines, and that is gone with all it started
+//! when this is dropped.
 
 use super::fault::{Kind, Stop};
 use super::process::{Ending, Pipes, Process};
@@ -29,7 +30,8 @@ pub(crate) struct Start {
     pub(crate) time: Duration,
     /// How long it may be silent until it is taken to hang.
     pub(crate) patience: Duration,
-    /// Whether an answer that takes longer than its time is a fault; if not, who asks keeps the clock.
+    /// Whether an answer that takes longer than its time is a fault; if not, who asks keeps the
+    /// clock.
     pub(crate) is_strict: bool,
     /// Whether it passes by itself where it must, and is not told.
     pub(crate) skips_passes: bool,
@@ -50,7 +52,8 @@ pub(crate) struct Engine {
     time: Duration,
     patience: Duration,
     is_strict: bool,
-    /// Since when an answer is due, and whether to what it was told first, for which it may take longer.
+    /// Since when an answer is due, and whether to what it was told first, for which it may take
+    /// longer.
     asked: Instant,
     first: bool,
     /// Whether it has left too many orders unread.
@@ -104,12 +107,14 @@ impl Engine {
         self.orders = None;
     }
 
-    /// It has answered in another process before, so that its first answer has no more time than others.
+    /// It has answered in another process before, so that its first answer has no more time than
+    /// others.
     pub(crate) fn has_begun(&mut self) {
         self.first = false;
     }
 
-    /// The next line, without its end. However much an engine writes, an interrupt and the end of its time are not missed.
+    /// The next line, without its end. However much an engine writes, an interrupt and the end of
+    /// its time are not missed.
     pub(crate) fn hear(&mut self, about: &str) -> Result<String, Stop> {
         let patience = self.patience;
         loop {
@@ -157,7 +162,8 @@ impl Engine {
         self.patience = patience;
     }
 
-    /// The processor time that it has used, with all that it started; `None` where the system does not tell.
+    /// The processor time that it has used, with all that it started; `None` where the system does
+    /// not tell.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }

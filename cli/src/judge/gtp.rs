@@ -1,4 +1,5 @@
-//! GTP version 2 (Farnebäck's draft 2), and the commands by which engines list legal moves and results.
+//! GTP version 2 (Farnebäck's draft 2), and the commands by which engines list legal moves and
+//! results.
 
 use super::case::{PASS, RESIGNS, read_outcome};
 use super::driver::{Driver, GameTime, rest};

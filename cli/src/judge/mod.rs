@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
     /// How the engine is spoken to
     #[arg(long, required_unless_present_any = ["replay", "tests"])]
     protocol: Option<Protocol>,
-    /// The game [default: gomocup: gomoku, nboard: othello8, gtp: none, the protocol alone is tried]
+    /// The game [default: gomocup: gomoku, nboard: othello8, gtp: none, the protocol alone is
+    /// tried]
     #[arg(long)]
     game: Option<Name>,
     /// The number of games
@@ -58,25 +59,26 @@ pub(crate) struct Arguments {
     /// The seed of the games and positions
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How long the engine may take for an answer, in milliseconds. A later answer is a fault, and none after ten times as long is
-    /// a hang; the first answer has ten times as long
+    /// How long the engine may take for an answer, in milliseconds. A later answer is a fault, and
+    /// none after ten times as long is a hang; the first answer has ten times as long
     #[arg(long, value_name = "MS", default_value_t = 5000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=86_400_000))]
     time: u64,
     /// GTP: the engine passes by itself where it must, and is not told of passes
     #[arg(long)]
     skip_passes: bool,
-    /// A second engine of the same protocol, with its arguments, split at spaces: --games games between the two, with the judge
-    /// as the referee
+    /// A second engine of the same protocol, with its arguments, split at spaces: --games games
+    /// between the two, with the judge as the referee
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["positions", "replay"])]
     against: Option<String>,
-    /// An engine of several, each with a row in a table of marks: [NAME=]COMMAND, split at spaces. May be given many times
+    /// An engine of several, each with a row in a table of marks: [NAME=]COMMAND, split at spaces.
+    /// May be given many times
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["against", "replay"])]
     engine: Vec<many::Contender>,
     /// A file of such engines, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "replay"])]
     engines: Option<PathBuf>,
-    /// GTP: files of regression tests: commands with numbers, each with the answer that is expected in a line '#? [PATTERN]',
-    /// or '#? [? PATTERN]' for an error
+    /// GTP: files of regression tests: commands with numbers, each with the answer that is expected
+    /// in a line '#? [PATTERN]', or '#? [? PATTERN]' for an error
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["game", "games", "positions", "seed", "skip_passes", "against", "replay"])]
     #[arg(conflicts_with_all = ["rows", "cols", "rule", "blocked", "forbid_centre"])]
@@ -240,7 +242,8 @@ impl Judge {
         Ok(self.driver.as_mut().expect("just started").as_mut())
     }
 
-    /// Asks, and gives back what is wrong. After that the engine's state is unknown, and the next question goes to a fresh one.
+    /// Asks, and gives back what is wrong. After that the engine's state is unknown, and the next
+    /// question goes to a fresh one.
     fn ask(&mut self, state: &State, question: Question) -> Result<Option<String>, Wrong> {
         self.questions += 1;
         self.bar.set_message(format!(

@@ -1,7 +1,8 @@
 //! The process of a foreign engine, and what ends it.
 //!
-//! On Unix a guard stands between: a process of this program that starts the engine and holds one end of a leash, a pair of sockets.
-//! When the other end is let go, however the judge ended, the guard ends the engine and all that the engine started.
+//! On Unix a guard stands between: a process of this program that starts the engine and holds one
+//! end of a leash, a pair of sockets. When the other end is let go, however the judge ended, the
+//! guard ends the engine and all that the engine started.
 
 use std::ffi::OsString;
 use std::io;
@@ -67,7 +68,8 @@ mod guarded {
                 _ => Path::new("/proc/self/exe").to_owned(),
             };
             let mut guard = Command::new(program);
-            // Ctrl-C is for the judge. The name is not this program's: whoever ends all of that name leaves the guards to their work.
+            // Ctrl-C is for the judge. The name is not this program's: whoever ends all of that
+            // name leaves the guards to their work.
             guard.arg0(GUARD).arg(GUARD).process_group(0);
             guard.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(far));
             let mut guard = guard.spawn()?;
@@ -99,12 +101,14 @@ mod guarded {
             Ok(line.trim_end().to_owned())
         }
 
-        /// The processor time of its processes and of those of them that have ended, in the system's ticks of usually 10 ms.
+        /// The processor time of its processes and of those of them that have ended, in the
+        /// system's ticks of usually 10 ms.
         pub(crate) fn processor_time(&self) -> Option<Duration> {
             let ticks: Vec<u64> = processes()
                 .filter_map(|(_, fields)| {
                     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-                    // After the state and the parent comes the group; utime, stime, cutime and cstime begin at the twelfth.
+                    // After the state and the parent comes the group; utime, stime, cutime and
+                    // cstime begin at the twelfth.
                     (*fields.get(2)? == self.group).then(|| (11..15).filter_map(number).sum())
                 })
                 .collect();
@@ -129,7 +133,8 @@ mod guarded {
         }
     }
 
-    /// The guard's side: starts the engine that the leash names, and ends it when the leash is let go.
+    /// The guard's side: starts the engine that the leash names, and ends it when the leash is let
+    /// go.
     pub(crate) fn serve() -> Result<(), Failure> {
         let alone = |_| Failure::bad_input(format!("{GUARD} is for stonemask judge"));
         let mut leash = UnixStream::from(io::stderr().as_fd().try_clone_to_owned().map_err(alone)?);
@@ -219,7 +224,8 @@ mod guarded {
         numbers.filter_map(Pid::from_raw).collect()
     }
 
-    /// The processes, where the system shows them: each number, and what stands behind the name, from the state on.
+    /// The processes, where the system shows them: each number, and what stands behind the name,
+    /// from the state on.
     fn processes() -> impl Iterator<Item = (i32, Vec<String>)> {
         std::fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(|entry| {
             let number = entry.file_name().to_str()?.parse().ok()?;

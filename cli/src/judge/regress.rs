@@ -1,8 +1,10 @@
-//! Files of GTP commands with expected answers, in the format of GNU Go's regression tests, which gogui-regress reads, too.
+//! Files of GTP commands with expected answers, in the format of GNU Go's regression tests, which
+//! gogui-regress reads, too.
 //!
-//! A command with a number is a test if the next line is `#? [PATTERN]`: its answer must match the regular expression as a whole, or,
-//! behind `!`, must not. A `*` behind the bracket says that the engine is expected to fail. These programs have no form for a command
-//! that must fail; here it is `#? [? PATTERN]`, as GTP marks errors. Elsewhere such a pattern is no regular expression.
+//! A command with a number is a test if the next line is `#? [PATTERN]`: its answer must match the
+//! regular expression as a whole, or, behind `!`, must not. A `*` behind the bracket says that the
+//! engine is expected to fail. These programs have no form for a command that must fail; here it is
+//! `#? [? PATTERN]`, as GTP marks errors. Elsewhere such a pattern is no regular expression.
 
 use super::Arguments;
 use super::case::Protocol;

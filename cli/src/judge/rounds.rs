@@ -79,7 +79,8 @@ impl Plan {
         iter::once(Test::Protocol).chain((0..numbers).flat_map(both))
     }
 
-    /// The composed position of a number, if the protocol can say it, and there is something to ask.
+    /// The composed position of a number, if the protocol can say it, and there is something to
+    /// ask.
     fn position(&self, number: u64) -> Option<State> {
         let (game, start, source) = self.game.as_ref()?;
         let (_, text) = source.draw(self.seed, number);
@@ -226,8 +227,8 @@ fn position(judge: &mut Judge, state: &State, random: &mut Random) -> Result<(),
     Ok(())
 }
 
-/// A game that leads to the stones of a position, with some more where a colour has too few; `None` when it would end before, or a
-/// ply would be illegal.
+/// A game that leads to the stones of a position, with some more where a colour has too few; `None`
+/// when it would end before, or a ply would be illegal.
 fn in_order(game: Name, start: &str, text: &str, random: &mut Random) -> Option<State> {
     let cells = Cells::of(game, text);
     let of = |letter: char| -> Vec<String> {

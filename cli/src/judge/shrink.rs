@@ -66,8 +66,8 @@ impl Search<'_> {
         }
     }
 
-    /// A fault that one question does not show to a fresh engine may come from the number of questions: the same is asked many times,
-    /// at the start of a game first.
+    /// A fault that one question does not show to a fresh engine may come from the number of
+    /// questions: the same is asked many times, at the start of a game first.
     fn more_often(&mut self) {
         for moves in [&[][..], &self.case.moves.clone()] {
             let case = Case { times: MOST_TIMES, ..Case::once(&self.case.start, moves, self.case.question.clone()) };
@@ -97,7 +97,8 @@ impl Search<'_> {
         fits && !self.is_over() && self.smaller(case)
     }
 
-    /// Where positions can be told: the fault is looked for ply by ply, then stones and rows are taken away.
+    /// Where positions can be told: the fault is looked for ply by ply, then stones and rows are
+    /// taken away.
     fn position(&mut self) {
         while let Question::Count(depth @ 2..) = self.case.question {
             let Some(state) = self.state(&self.case) else { return };
@@ -173,7 +174,8 @@ impl Search<'_> {
         done
     }
 
-    /// Where only games can be told: plies are left out, shorter games are played, and the board is cut.
+    /// Where only games can be told: plies are left out, shorter games are played, and the board is
+    /// cut.
     fn moves(&mut self) {
         if self.fault.kind == Kind::LegalMoveRefused {
             self.refused();
@@ -232,7 +234,8 @@ impl Search<'_> {
         done
     }
 
-    /// Plays random games of fewer plies, the shortest first, and asks there what shows the same fault.
+    /// Plays random games of fewer plies, the shortest first, and asks there what shows the same
+    /// fault.
     fn shorter_game(&mut self, start: &str) -> bool {
         let mut random = Random::new(1);
         for plies in 0..self.case.moves.len() {
@@ -263,7 +266,8 @@ impl Search<'_> {
         false
     }
 
-    /// Plays the same on a smaller square board, the stones as far from a corner as they were or moved to it.
+    /// Plays the same on a smaller square board, the stones as far from a corner as they were or
+    /// moved to it.
     fn smaller_board(&mut self) {
         if self.game.usual_side().is_none() || !self.game.keeps_stones() {
             return;

@@ -165,7 +165,8 @@ impl State {
         self.now.outcome().is_some()
     }
 
-    /// The plies that are illegal, though a cell is empty there: those that an engine may take for legal; and a pass.
+    /// The plies that are illegal, though a cell is empty there: those that an engine may take for
+    /// legal; and a pass.
     pub(crate) fn illegal(&self) -> Vec<String> {
         let legal = self.now.plies();
         let cells = Cells::of(self.game, &self.now.text());

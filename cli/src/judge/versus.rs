@@ -12,7 +12,8 @@ use crate::output::Output;
 use stonemask::game::Outcome;
 use stonemask::{Colour, Random};
 
-/// Plays the games, in pairs from the same opening with the colours changed, until one ends in a fault.
+/// Plays the games, in pairs from the same opening with the colours changed, until one ends in a
+/// fault.
 pub(super) fn run(
     first: &mut Judge,
     game: Name,

@@ -10,7 +10,8 @@ use clap::ValueEnum;
 use std::time::{Duration, Instant};
 use stonemask::game::{Colour, Outcome};
 
-/// How many times its time an engine may take for its first move, and to be silent where processor time counts.
+/// How many times its time an engine may take for its first move, and to be silent where processor
+/// time counts.
 const PATIENCE: u32 = 10;
 
 /// Which time counts.
@@ -64,7 +65,8 @@ pub(super) struct Game {
     pub(super) told: Option<String>,
     /// The time that black and white have used.
     pub(super) used: [Duration; 2],
-    /// Black's discs more than white's at the end, with the empty squares for the winner, where the rules ended a game of Othello.
+    /// Black's discs more than white's at the end, with the empty squares for the winner, where the
+    /// rules ended a game of Othello.
     pub(super) discs: Option<i32>,
     pub(super) exact: Option<Exact>,
 }
@@ -131,7 +133,8 @@ fn thread_time() -> Option<Duration> {
     None
 }
 
-/// Plays a game between black and white from an opening. Who breaks the rules of the game, the protocol or the clock has lost.
+/// Plays a game between black and white from an opening. Who breaks the rules of the game, the
+/// protocol or the clock has lost.
 ///
 /// # Errors
 /// After an interrupt.

@@ -32,15 +32,16 @@ use stonemask::game::{Colour, Outcome};
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// [NAME=]KIND, twice or more often. level:N, nodes:N, time:SECONDS, greedy and random are players of stonemask; gtp:COMMAND,
-    /// gtp-skip-passes:COMMAND (it passes by itself), gomocup:COMMAND and nboard:COMMAND are programs with their arguments,
-    /// split at spaces
+    /// [NAME=]KIND, twice or more often. level:N, nodes:N, time:SECONDS, greedy and random are
+    /// players of stonemask; gtp:COMMAND, gtp-skip-passes:COMMAND (it passes by itself),
+    /// gomocup:COMMAND and nboard:COMMAND are programs with their arguments, split at spaces
     #[arg(long = "engine", value_name = "ENGINE", required = true, num_args = 1)]
     engines: Vec<Spec>,
     /// Which engines meet, where there are more than two
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Schedule::RoundRobin)]
     schedule: Schedule,
-    /// The number of pairs of games, each from one opening with the colours changed; with --sprt the most [default: 50]
+    /// The number of pairs of games, each from one opening with the colours changed; with --sprt
+    /// the most [default: 50]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]
     pairs: Option<u64>,
     /// Play until it is likely that the first of two engines is stronger by ELO0 or by ELO1
@@ -52,14 +53,15 @@ pub(crate) struct Arguments {
     /// SPRT: how often ELO0 may be accepted where ELO1 is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = risk)]
     beta: f64,
-    /// Random plies that an opening has, which leave both sides about equal [default: othello8: 8, othello6 and gomoku: 4,
-    /// nogo: 6, othello4: 2]
+    /// Random plies that an opening has, which leave both sides about equal [default: othello8: 8,
+    /// othello6 and gomoku: 4, nogo: 6, othello4: 2]
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = whole::<u32>(0..=20))]
     opening: Option<u32>,
     /// The seed of the openings and of random moves
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How long a program may take for a move, in milliseconds. Its first move may take ten times as long
+    /// How long a program may take for a move, in milliseconds. Its first move may take ten times
+    /// as long
     #[arg(long, value_name = "MS", default_value_t = 5000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=86_400_000))]
     time: u64,
     /// How long a program may take for a game, in seconds, instead of --time
@@ -77,8 +79,9 @@ pub(crate) struct Arguments {
     /// The depth that engines of NBoard are told
     #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = whole::<u32>(1..=60))]
     depth: u32,
-    /// Othello: solve each game from the first position with at most this many empty squares, and count the discs that were lost
-    /// before and after; 0 for none [default: 18, or 0 between players of stonemask that take less time than that]
+    /// Othello: solve each game from the first position with at most this many empty squares, and
+    /// count the discs that were lost before and after; 0 for none [default: 18, or 0 between
+    /// players of stonemask that take less time than that]
     #[arg(long, value_name = "EMPTIES", allow_negative_numbers = true, value_parser = whole::<u32>(0..=24))]
     exact: Option<u32>,
     /// The number of games at once
@@ -172,7 +175,8 @@ struct Interval {
 struct Discs {
     games: u64,
     empties: u32,
-    /// How far the first engine was ahead with best play from there on: as many discs more the second lost before.
+    /// How far the first engine was ahead with best play from there on: as many discs more the
+    /// second lost before.
     lead: f64,
     lead_error: f64,
     /// How many the first and the second engine lost from there on.
@@ -320,7 +324,8 @@ impl Arguments {
 }
 
 impl Match<'_> {
-    /// The games in the order in which they begin: all pairings have as many, give or take one pair.
+    /// The games in the order in which they begin: all pairings have as many, give or take one
+    /// pair.
     fn task(&self, index: u64) -> Option<Task> {
         let pairings = self.pairings.len() as u64;
         let (pair, rest) = (index / (2 * pairings), index % (2 * pairings));

@@ -1,4 +1,5 @@
-//! The records of a match: SGF, a game appended when it is over. They are all that a match knows, so a match goes on from them.
+//! The records of a match: SGF, a game appended when it is over. They are all that a match knows,
+//! so a match goes on from them.
 
 use super::game::{self, Game, RESIGNATION, RULES, TIME};
 use crate::games::{Exact, Name};
@@ -33,8 +34,8 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Opens a file for a match with these settings, and reads the games in it. A game at its end that was not written as a whole is
-    /// cut off; it is played again.
+    /// Opens a file for a match with these settings, and reads the games in it. A game at its end
+    /// that was not written as a whole is cut off; it is played again.
     ///
     /// # Errors
     /// When it cannot be read, is none of this match, or another match writes to it.

@@ -34,8 +34,9 @@ impl Tally {
         self.pairs[0] + self.pairs[1] + self.pairs[2] + self.pairs[3] + self.pairs[4]
     }
 
-    /// The first engine's share of the points of finished pairs: Wilson's interval, for as many games of win or loss as would make the
-    /// mean as sure as the pairs make it. Where all pairs are alike, each counts as one game. `None` without a finished pair.
+    /// The first engine's share of the points of finished pairs: Wilson's interval, for as many
+    /// games of win or loss as would make the mean as sure as the pairs make it. Where all pairs
+    /// are alike, each counts as one game. `None` without a finished pair.
     pub(super) fn score(&self) -> Option<Estimate> {
         let pairs = self.pair_count() as f64;
         if pairs == 0.0 {
@@ -102,7 +103,8 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the likelihood ratio of finished pairs, each hypothesis with the distribution of pairs that suits it best.
+    /// The logarithm of the likelihood ratio of finished pairs, each hypothesis with the
+    /// distribution of pairs that suits it best.
     pub(super) fn ratio(&self, tally: &Tally) -> f64 {
         if tally.pair_count() == 0 {
             return 0.0;
@@ -123,8 +125,8 @@ impl Sprt {
     }
 }
 
-/// The distribution of pairs that makes these counts likeliest among those whose mean share is given: each frequency divided by
-/// 1 + t (share - mean), with the t that makes the mean right.
+/// The distribution of pairs that makes these counts likeliest among those whose mean share is
+/// given: each frequency divided by 1 + t (share - mean), with the t that makes the mean right.
 fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     let total: f64 = counts.iter().sum();
     let off = |index: usize| index as f64 / 4.0 - mean;
@@ -159,7 +161,8 @@ mod tests {
             let ratio = (few.high - few.low) / (many.high - many.low);
             assert!((2.0..16.1).contains(&ratio), "{pairs:?}: {ratio}");
         }
-        // Where the games of a pair are independent, as many games of win or loss: Wilson's interval of 60 of 100.
+        // Where the games of a pair are independent, as many games of win or loss: Wilson's
+        // interval of 60 of 100.
         let Estimate { value, low, high } = of([8, 0, 24, 0, 18]).score().unwrap();
         assert!((value - 0.6).abs() < 1e-9 && (low - 0.502).abs() < 0.006 && (high - 0.691).abs() < 0.006);
     }
@@ -200,7 +203,8 @@ mod tests {
         assert!((one + two).abs() < 1e-6, "{one} {two}");
     }
 
-    /// Of matches between engines that are equal, or that far apart, a test is wrong as seldom as it promises.
+    /// Of matches between engines that are equal, or that far apart, a test is wrong as seldom as
+    /// it promises.
     #[test]
     fn the_test_keeps_its_promise() {
         let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.1, beta: 0.1 };

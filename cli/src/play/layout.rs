@@ -27,12 +27,14 @@ impl Glyphs {
     }
 }
 
-/// Where the board stands on the screen. A screen that is too small for the board shows the part around the cursor.
+/// Where the board stands on the screen. A screen that is too small for the board shows the part
+/// around the cursor.
 pub(super) struct Layout {
     pub(super) area: Rect,
     pub(super) rows: Range<usize>,
     pub(super) columns: Range<usize>,
-    /// Columns of the screen for a column: its stone and a space before it; two letters need one more.
+    /// Columns of the screen for a column: its stone and a space before it; two letters need one
+    /// more.
     pub(super) width: u16,
 }
 
@@ -80,7 +82,8 @@ impl Layout {
     }
 }
 
-/// The rows or columns that are shown when there is not room for all: the cursor's among them, in the middle where possible.
+/// The rows or columns that are shown when there is not room for all: the cursor's among them, in
+/// the middle where possible.
 fn visible(all: usize, room: usize, cursor: usize) -> Range<usize> {
     if all <= room {
         return 0..all;

@@ -1,7 +1,9 @@
-//! `stonemask play`: a game in the terminal, against the computer or for two people at one keyboard.
+//! `stonemask play`: a game in the terminal, against the computer or for two people at one
+//! keyboard.
 //!
-//! A game brings a [`Table`]. `session` has what the players do, `opponent` how the computer thinks, `screen` what is shown, `rescue`
-//! where a game is saved for which no file was named, and `terminal` brings them together.
+//! A game brings a [`Table`]. `session` has what the players do, `opponent` how the computer
+//! thinks, `screen` what is shown, `rescue` where a game is saved for which no file was named, and
+//! `terminal` brings them together.
 
 mod gomoku;
 mod layout;
@@ -34,30 +36,34 @@ use table::Table;
 pub(crate) struct Arguments {
     /// The game
     game: Name,
-    /// Play against the computer: 1, which a child beats, to 9. Its moves are the same on every machine [default: two people play]
+    /// Play against the computer: 1, which a child beats, to 9. Its moves are the same on every
+    /// machine [default: two people play]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     opponent: Option<Level>,
-    /// The colour that you play against the computer [default: black, who moves first; swap2 decides it by itself]
+    /// The colour that you play against the computer [default: black, who moves first; swap2
+    /// decides it by itself]
     #[arg(long, value_name = "COLOUR", requires = "opponent", hide_possible_values = true, value_parser = named(&Colour::ALL, colour_name))]
     colour: Option<Colour>,
-    /// You move first, whatever the colour to move; with swap2 you put the first three stones, and else the computer does
+    /// You move first, whatever the colour to move; with swap2 you put the first three stones, and
+    /// else the computer does
     #[arg(long, requires = "opponent", conflicts_with = "colour")]
     first: bool,
     /// The seed of the computer's random moves, on levels 1 and 2, and of --opening
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Begin after this many random moves, by --seed, that leave both sides about equal. Gomoku: or by swap2, where one player
-    /// puts three stones, and the other takes white, takes black, or puts two more and leaves the choice to the first
+    /// Begin after this many random moves, by --seed, that leave both sides about equal. Gomoku: or
+    /// by swap2, where one player puts three stones, and the other takes white, takes black, or
+    /// puts two more and leaves the choice to the first
     #[arg(long, value_name = "PLIES", conflicts_with = "load", allow_negative_numbers = true, value_parser = Opening::read)]
     opening: Option<Opening>,
     #[command(flatten)]
     shape: Shape,
-    /// Save the game in this file, when you quit and on the command s. A file that exists is written only if --load names it
-    /// too [default: print the game when you quit]
+    /// Save the game in this file, when you quit and on the command s. A file that exists is
+    /// written only if --load names it too [default: print the game when you quit]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
-    /// Continue a saved game. Gomoku: an SGF file of at most 64 MiB; saving changes its moves and keeps the rest. NoGo: a file
-    /// that this command saved
+    /// Continue a saved game. Gomoku: an SGF file of at most 64 MiB; saving changes its moves and
+    /// keeps the rest. NoGo: a file that this command saved
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     load: Option<PathBuf>,
 }

@@ -1,4 +1,5 @@
-//! The computer at the table: it plays a colour, gives hints and says what the moves are worth, on a thread of its own.
+//! The computer at the table: it plays a colour, gives hints and says what the moves are worth, on
+//! a thread of its own.
 
 use crate::games::gomoku::swap2::{Choice, Player};
 use crate::games::{Found, Limits, Place, Playable};

@@ -6,8 +6,8 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes a game for which no file was named into a new one: in the current folder, or else in the home folder, or else in the one for
-/// temporary files.
+/// Writes a game for which no file was named into a new one: in the current folder, or else in the
+/// home folder, or else in the one for temporary files.
 pub(super) fn rescue(name: &str, record: &[u8]) -> io::Result<PathBuf> {
     let folders = [env::current_dir().ok(), env::home_dir(), Some(env::temp_dir())];
     let mut written = Err(io::ErrorKind::NotFound.into());

@@ -40,7 +40,8 @@ Press any key to go back.";
 
 /// Whether a point is one of those that boards mark for orientation.
 fn is_star((rows, columns): (usize, usize), (row, column): Place) -> bool {
-    // The corner points stand on the third line of small boards, on the fourth of others; the sides have points from 19 on.
+    // The corner points stand on the third line of small boards, on the fourth of others; the sides
+    // have points from 19 on.
     let line = |count: usize, index: usize| {
         let edge = if count >= 13 { 3 } else { 2 };
         let is_middle = count % 2 == 1 && index == count / 2;
@@ -113,8 +114,8 @@ impl<T: Table> Session<T> {
                 enclose(buffer, at, ["(", ")"], Style::new());
             }
         }
-        // The cursor's brackets come last, over those of a last move beside it; a column of three is free between its
-        // neighbours.
+        // The cursor's brackets come last, over those of a last move beside it; a column of three
+        // is free between its neighbours.
         let style = colour(Color::Green).add_modifier(Modifier::BOLD);
         enclose(buffer, layout.stone(self.cursor), ["[", "]"], style);
     }

@@ -23,10 +23,11 @@ enum Question {
 pub(super) enum End {
     /// It is saved, or there was nothing to save; perhaps with something to tell.
     Saved(Option<String>),
-    /// It was cut off, and is in a new file: in place of the one where saving failed for a reason, or of none.
+    /// It was cut off, and is in a new file: in place of the one where saving failed for a reason,
+    /// or of none.
     Rescued { path: PathBuf, reason: Option<String> },
-    /// It is not saved in a file, perhaps since that failed for a reason: the players get it in print. The name is for a new
-    /// file, where their terminal is gone.
+    /// It is not saved in a file, perhaps since that failed for a reason: the players get it in
+    /// print. The name is for a new file, where their terminal is gone.
     Printed { reason: Option<String>, name: String, game: Vec<u8> },
 }
 
@@ -161,7 +162,8 @@ impl<T: Table> Session<T> {
         self.table.choices().iter().copied().find(is_named)
     }
 
-    /// The game; after an opening in which colours are chosen, with the person's against the computer.
+    /// The game; after an opening in which colours are chosen, with the person's against the
+    /// computer.
     pub(super) fn title(&self) -> String {
         let chosen = self.opponent.map(|opponent| opponent.seat).filter(|seat| matches!(seat, Seat::Swap2(_)));
         let own = chosen.and_then(|seat| self.table.colour(seat)).map(|colour| colour.other());
@@ -387,7 +389,8 @@ impl<T: Table> Session<T> {
         }
     }
 
-    /// Takes back a move; against the computer, as many as it takes until it is a person's turn again.
+    /// Takes back a move; against the computer, as many as it takes until it is a person's turn
+    /// again.
     fn undo(&mut self) {
         let last = self.table.last();
         if self.table.undo() {
@@ -456,8 +459,8 @@ impl<T: Table> Session<T> {
         Ok(())
     }
 
-    /// Saves the game and says what became of it. If the players did not quit themselves, and the game has no file, it goes into a new
-    /// one: their terminal may be gone.
+    /// Saves the game and says what became of it. If the players did not quit themselves, and the
+    /// game has no file, it goes into a new one: their terminal may be gone.
     pub(super) fn end(mut self, is_cut_off: bool) -> End {
         let reason = self.save().err();
         let is_as_found = || self.table.moves().is_empty() || self.table.record().ok() == self.first;

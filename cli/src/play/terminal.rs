@@ -90,7 +90,8 @@ fn play(terminal: &mut DefaultTerminal, session: &mut Session<impl Table>) -> io
     }
 }
 
-/// Tells what became of the game, once the terminal is as it was; a game that is not in a file is printed.
+/// Tells what became of the game, once the terminal is as it was; a game that is not in a file is
+/// printed.
 fn tell(end: End, print: impl FnOnce(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
     match end {
         End::Saved(None) => Ok(()),

@@ -60,8 +60,8 @@ impl Clock {
         Clock { control, main, period, count }
     }
 
-    /// Sets the rest that a referee tells: of the main time where `count` is 0; else of the period, with the moves to make in it, or
-    /// with the periods left.
+    /// Sets the rest that a referee tells: of the main time where `count` is 0; else of the period,
+    /// with the moves to make in it, or with the periods left.
     pub(crate) fn set_left(&mut self, left: Duration, count: u32) {
         if count > 0 {
             (self.main, self.period, self.count) = (Duration::ZERO, left, count);
@@ -76,7 +76,8 @@ impl Clock {
         }
     }
 
-    /// The time for the next move, given how many are to come; `None` without a limit. Nothing, when no time is left.
+    /// The time for the next move, given how many are to come; `None` without a limit. Nothing,
+    /// when no time is left.
     pub(crate) fn allotted(&self, moves: u32) -> Option<Duration> {
         let share = self.main / moves.max(1);
         let time = match self.control {

@@ -1,6 +1,8 @@
-//! `stonemask gomocup`: the protocol of Gomocup and Piskvork, between a manager and a brain that plays Gomoku.
+//! `stonemask gomocup`: the protocol of Gomocup and Piskvork, between a manager and a brain that
+//! plays Gomoku.
 //!
-//! The brain refuses a rule only when a move is due: the manager reads nothing while it sends `INFO`.
+//! The brain refuses a rule only when a move is due: the manager reads nothing while it sends
+//! `INFO`.
 
 use super::clock::{Clock, Control, MARGIN};
 use super::inbox::Inbox;
@@ -36,7 +38,8 @@ pub(crate) fn answer(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The command line of a program whose name says that it is a brain: managers start `pbrain-stonemask` without arguments.
+/// The command line of a program whose name says that it is a brain: managers start
+/// `pbrain-stonemask` without arguments.
 pub(crate) fn by_name(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     let name =
@@ -153,7 +156,8 @@ impl Brain {
         Ok(Outcome::Reply("OK".to_owned()))
     }
 
-    /// The board with the stones that were placed, or why there is none on which a move can be made.
+    /// The board with the stones that were placed, or why there is none on which a move can be
+    /// made.
     fn position(&self) -> Result<Board, String> {
         let (size, rule) = (self.size.ok_or(NO_BOARD)?, self.rule.clone()?);
         let mut board = Board::with_size(size, rule);
@@ -237,8 +241,9 @@ impl Brain {
         if plays { self.go_since(begun, inbox) } else { Ok(Outcome::Silence) }
     }
 
-    /// The opening by swap2, whose stones come in their order, black first. Without stones three are placed; with three or five the
-    /// brain stays with white by a move, or takes black by `SWAP`.
+    /// The opening by swap2, whose stones come in their order, black first. Without stones three
+    /// are placed; with three or five the brain stays with white by a move, or takes black by
+    /// `SWAP`.
     fn swap2(&mut self, inbox: &mut Inbox) -> Answer {
         let lines = Brain::lines("SWAP2BOARD", inbox)?;
         let (size, rule) = (self.size.ok_or(NO_BOARD)?, self.rule.clone()?);
@@ -292,7 +297,8 @@ impl Brain {
         Ok(Outcome::Reply(lines.join("\n")))
     }
 
-    /// The points that renju forbids to black, two digits for the row and two for the column of each.
+    /// The points that renju forbids to black, two digits for the row and two for the column of
+    /// each.
     fn forbidden(&self) -> Answer {
         let mut board = self.position()?;
         let is_renju = board.rule() == Rule::Renju && !board.is_over();
@@ -316,7 +322,8 @@ impl Brain {
         Ok(Outcome::Reply("OK".to_owned()))
     }
 
-    /// Keys that are not known, or values that make no sense, have no effect, as the protocol wants it.
+    /// Keys that are not known, or values that make no sense, have no effect, as the protocol wants
+    /// it.
     fn info(&mut self, rest: &str) -> Answer {
         let mut words = rest.split_whitespace();
         let (key, value) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -348,7 +355,8 @@ impl Brain {
                 let rule = rules.into_iter().find(|&(mask, _)| number == Some(mask)).map(|(_, rule)| rule);
                 self.rule = rule.ok_or_else(|| format!("rule {value} is not played here: 0, 1, 4, 8 and 9 are"));
             }
-            // Memory, the kind of opponent, a place to look at, a folder: nothing here depends on them.
+            // Memory, the kind of opponent, a place to look at, a folder: nothing here depends on
+            // them.
             _ => {}
         }
         Ok(Outcome::Silence)
@@ -362,7 +370,8 @@ impl Brain {
     fn go_since(&mut self, begun: Instant, inbox: &mut Inbox) -> Answer {
         let board = self.position()?;
         let limit = self.time_for(&board);
-        // The end is not kept waiting; the move at hand is told, since commands before the end are answered.
+        // The end is not kept waiting; the move at hand is told, since commands before the end are
+        // answered.
         let mut stop = || inbox.has(|line| line.trim().eq_ignore_ascii_case("end"));
         let mut limits = Limits::new(limit.saturating_sub(begun.elapsed()), &mut stop);
         let thought = self.player.choose(&board, &mut limits).ok_or("the game is over")?;

@@ -69,7 +69,8 @@ impl Inbox {
     }
 }
 
-/// Reads a line, without its end; `None` at the end of the input. Bytes that are no UTF-8 are replaced, a long line cut.
+/// Reads a line, without its end; `None` at the end of the input. Bytes that are no UTF-8 are
+/// replaced, a long line cut.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {

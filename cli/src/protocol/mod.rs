@@ -1,7 +1,7 @@
 //! The protocols by which other programs speak with engines: GTP, Gomocup's and NBoard's.
 //!
-//! A protocol is a session over a board, a [`player`] who chooses moves within a [`clock`]'s limits, and an [`inbox`] that reads on
-//! while the player thinks.
+//! A protocol is a session over a board, a [`player`] who chooses moves within a [`clock`]'s
+//! limits, and an [`inbox`] that reads on while the player thinks.
 
 pub(crate) mod clock;
 pub(crate) mod gomocup;

@@ -12,8 +12,8 @@ use stonemask::random::Random;
 
 /// Chooses plies.
 pub(crate) trait Player<G: Playable> {
-    /// A legal ply; `None` when the game is over. It is found within the limits, whatever they are: the first legal one that
-    /// comes up, if there is no time at all.
+    /// A legal ply; `None` when the game is over. It is found within the limits, whatever they are:
+    /// the first legal one that comes up, if there is no time at all.
     fn choose(&mut self, board: &G, limits: &mut Limits) -> Option<Thought<G::Move>>;
 
     /// From now on its random choices are those of this seed.
@@ -51,17 +51,19 @@ impl Kind {
 /// Who plays, and how long at most.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Seat {
-    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: the best move of a search that takes its time, and
-    /// best play where it is proved
+    /// Who plays. random: any legal move. greedy: the best move at a glance. solver: the best move
+    /// of a search that takes its time, and best play where it is proved
     #[arg(long, value_name = "NAME", default_value = "solver", hide_possible_values = true, value_parser = named(&Kind::ALL, Kind::name))]
     player: Kind,
-    /// Play as strong as an opponent of this level in `play`, 1 to 9: the same moves on every machine, whatever the time
+    /// Play as strong as an opponent of this level in `play`, 1 to 9: the same moves on every
+    /// machine, whatever the time
     #[arg(long, value_name = "LEVEL", conflicts_with = "player", allow_negative_numbers = true)]
     level: Option<Level>,
     /// The seed of the choices among equals: random and greedy play the same game again
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How long a move takes at most where the protocol sets no limit, in seconds; 0: it does not search
+    /// How long a move takes at most where the protocol sets no limit, in seconds; 0: it does not
+    /// search
     #[arg(long, value_name = "SECONDS", default_value = "5", allow_negative_numbers = true, value_parser = seconds_or_0)]
     seconds: Duration,
     #[command(flatten)]
@@ -128,7 +130,8 @@ pub(crate) fn of_level<G: Playable + 'static>(
     Some(Box::new(ByNodes::<G> { search, level: Some(level), nodes, seed, otherwise }))
 }
 
-/// A player whose searches take about so many nodes. `None` where there is no memory for its search.
+/// A player whose searches take about so many nodes. `None` where there is no memory for its
+/// search.
 pub(crate) fn of_nodes<G: Playable + 'static>(nodes: u64, table_bytes: usize) -> Option<Box<dyn Player<G>>> {
     let search = G::player(table_bytes).ok()?;
     Some(Box::new(ByNodes::<G> { search, level: None, nodes, seed: 1, otherwise: Greedy { random: Random::new(1) } }))
@@ -324,7 +327,8 @@ mod tests {
         }
     }
 
-    /// A busy machine may delay any one of the moves: one in time is enough, since who asks too seldom is late each time.
+    /// A busy machine may delay any one of the moves: one in time is enough, since who asks too
+    /// seldom is late each time.
     fn in_time(mut think: impl FnMut(Duration) -> Duration) {
         let times: Vec<Duration> = (0..5).map(|_| think(Duration::from_millis(200))).collect();
         let (least, most) = (Duration::from_millis(200), Duration::from_millis(250));
@@ -354,7 +358,8 @@ mod tests {
         });
     }
 
-    /// Black's score in a game on an 8x8 board between two players, whose searches go four plies down.
+    /// Black's score in a game on an 8x8 board between two players, whose searches go four plies
+    /// down.
     fn score(players: [&str; 2]) -> i32 {
         let mut players = players.map(|words| seat(words).player::<othello::Board<8>>().unwrap());
         let mut board = othello::Board::<8>::start();

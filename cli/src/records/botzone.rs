@@ -1,6 +1,8 @@
-//! The requests and responses of botzone.org, as a program is sent them: one JSON object, each move as `x` and `y` from 0.
+//! The requests and responses of botzone.org, as a program is sent them: one JSON object, each move
+//! as `x` and `y` from 0.
 //!
-//! A first request of -1, -1 says that the program plays black; in Othello -1, -1 is also a pass. x counts columns.
+//! A first request of -1, -1 says that the program plays black; in Othello -1, -1 is also a pass. x
+//! counts columns.
 
 use super::notes::Notes;
 use super::{Hints, Played, Record};
@@ -91,8 +93,8 @@ pub(crate) fn has(game: Name) -> bool {
     game.on_botzone().is_some()
 }
 
-/// The line that asks a program for the next ply: those before it by row and column, a pass without them; and its last answer, with
-/// whether that is of this game.
+/// The line that asks a program for the next ply: those before it by row and column, a pass without
+/// them; and its last answer, with whether that is of this game.
 pub(crate) fn request(plies: &[Option<(usize, usize)>], last: Option<(&Answer, bool)>) -> String {
     let mut log = log(plies.iter().map(place_of).collect(), plies.len().is_multiple_of(2));
     if let Some((answer, is_of_this_game)) = last {

@@ -24,7 +24,8 @@ pub(crate) fn named(name: &str) -> Option<&'static Encoding> {
     known.or_else(|| Encoding::for_label_no_replacement(plain.as_bytes()))
 }
 
-/// A whole text in the encoding that the command line names; otherwise in that of its byte order mark, or UTF-8.
+/// A whole text in the encoding that the command line names; otherwise in that of its byte order
+/// mark, or UTF-8.
 ///
 /// # Errors
 /// When it is not in that encoding.
@@ -71,7 +72,8 @@ pub(super) fn game<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'a,
     let shown = name.escape_debug();
     let encoding = match named(name) {
         None => return Err(format!("CA[{shown}] is not an encoding that is known; --encoding NAME names another")),
-        // The web takes ASCII for Windows' Latin letters, and what has been read as single bytes is not UTF-16.
+        // The web takes ASCII for Windows' Latin letters, and what has been read as single bytes is
+        // not UTF-16.
         Some(encoding) if encoding == UTF_16LE || encoding == UTF_16BE || is_ascii(name) => UTF_8,
         Some(encoding) => encoding,
     };

@@ -1,7 +1,8 @@
 //! Generic Game Format, of the Generic Game Server and NBoard: games of 8x8 Othello.
 //!
-//! `BO` has the board: 8, the cells with `*` black, `O` white and `-` empty, and the side to move. A move is a square or `PA`, then
-//! an evaluation and the time, each behind a slash. `RE` is black's discs less white's.
+//! `BO` has the board: 8, the cells with `*` black, `O` white and `-` empty, and the side to move.
+//! A move is a square or `PA`, then an evaluation and the time, each behind a slash. `RE` is
+//! black's discs less white's.
 
 use super::notes::{Date, Notes, Style, Verdict};
 use super::{Played, Record, info, of_othello, othello_board, root};
@@ -89,7 +90,8 @@ pub(crate) fn record(tree: &Tree<'_>) -> Result<Record, String> {
     Ok(Record { game: Played::new(start, plies), notes })
 }
 
-/// The type of a game, `None` for the usual one: `s` for one of two games at once, the size, then letters.
+/// The type of a game, `None` for the usual one: `s` for one of two games at once, the size, then
+/// letters.
 ///
 /// # Errors
 /// When by its type it is another game.

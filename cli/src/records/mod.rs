@@ -1,7 +1,8 @@
 //! Recorded games: one form, which every file format is read into and written from.
 //!
-//! A format says what it can. A property that it has no place for is refused by name when a record that has it is written; the game itself
-//! is never changed, while names, dates, results and the like may be dropped if that was asked for.
+//! A format says what it can. A property that it has no place for is refused by name when a record
+//! that has it is written; the game itself is never changed, while names, dates, results and the
+//! like may be dropped if that was asked for.
 
 pub(crate) mod botzone;
 pub(crate) mod encoding;
@@ -186,7 +187,8 @@ impl Contents<'_> {
     /// The games, one after the other, each played by the rules.
     ///
     /// # Errors
-    /// When the file as a whole is not of its format; each game for itself when it breaks the rules, or they its result.
+    /// When the file as a whole is not of its format; each game for itself when it breaks the
+    /// rules, or they its result.
     pub(crate) fn games(&self) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
         let is_ggf = self.format == Format::Ggf;
         Ok(self.recorded()?.enumerate().map(move |(index, record)| {
@@ -253,7 +255,8 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// With `drop`, what the format has no place for is left out, as far as it is not the game itself.
+    /// With `drop`, what the format has no place for is left out, as far as it is not the game
+    /// itself.
     pub(crate) fn new(format: Format, drop: bool) -> Writer {
         Writer { format, drop, bytes: Vec::new(), games: Vec::new(), dropped: Vec::new(), written: 0 }
     }
@@ -304,7 +307,8 @@ impl Writer {
 }
 
 impl Record {
-    /// The record, unless its result contradicts the moves. A result that says no more than the moves is forgotten.
+    /// The record, unless its result contradicts the moves. A result that says no more than the
+    /// moves is forgotten.
     fn judged(mut self, is_ggf: bool) -> Result<Record, String> {
         let ending = self.game.judged()?;
         match (self.notes.verdict, ending) {

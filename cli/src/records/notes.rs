@@ -173,8 +173,8 @@ impl Verdict {
         (format!("{}+{how}", if winner == Colour::Black { 'B' } else { 'W' }), lost)
     }
 
-    /// Reads GGF's RE: black's discs less white's, behind it `:r` when one resigned, `:t` when time ran out, `:s` when both agreed;
-    /// `None` where it is not understood.
+    /// Reads GGF's RE: black's discs less white's, behind it `:r` when one resigned, `:t` when time
+    /// ran out, `:s` when both agreed; `None` where it is not understood.
     pub(super) fn from_ggf(text: &str) -> Option<Verdict> {
         let (number, cause) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         if number == "?" && cause.is_empty() {
@@ -195,7 +195,8 @@ impl Verdict {
         Some(Verdict::Ended(Ending { winner: (margin > 0).then_some(sign), margin: Some(margin), cause }))
     }
 
-    /// As GGF writes it, and what it has no place for. It needs a number: a game given up counts as lost with all discs.
+    /// As GGF writes it, and what it has no place for. It needs a number: a game given up counts as
+    /// lost with all discs.
     pub(super) fn to_ggf(self) -> (String, Option<&'static str>) {
         let unknown = |lost| ("?".to_owned(), lost);
         let Ending { winner, margin, cause } = match self {

@@ -1,5 +1,5 @@
-//! Positions of 8x8 Othello, one a line: 64 cells, the side to move, and behind `;` scores of moves. Text behind `%` or `#` does
-//! not matter.
+//! Positions of 8x8 Othello, one a line: 64 cells, the side to move, and behind `;` scores of
+//! moves. Text behind `%` or `#` does not matter.
 
 use super::notes::Notes;
 use super::{Played, Record, of_othello};

@@ -40,7 +40,8 @@ impl Played {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
-    /// The boards of the game, its start and one after each move; `None` if boards of this type have another game.
+    /// The boards of the game, its start and one after each move; `None` if boards of this type
+    /// have another game.
     pub(crate) fn boards<G: Recorded>(&self) -> Option<Vec<G>> {
         let Plays { start, plies } = self.get::<G>()?;
         let mut boards = vec![start.clone()];
@@ -90,7 +91,8 @@ impl Played {
         self.0.ending()
     }
 
-    /// How the moves end the game, if they do: where discs count with black's less white's, empty squares counted for the winner.
+    /// How the moves end the game, if they do: where discs count with black's less white's, empty
+    /// squares counted for the winner.
     ///
     /// # Panics
     /// When a move is illegal; reading sees to it that none is.

@@ -1,6 +1,7 @@
-//! Files of the Gomocup's manager, Piskvork: a line with the size, levels, and which of two players began; a move a line as
-//! `x,y,milliseconds` with x and y from 1 at the top left; then, of a tournament, the players' names, a line each; a line with a
-//! number that says whether an engine failed; and a line with a number and the tournament, whose name begins with the rule's.
+//! Files of the Gomocup's manager, Piskvork: a line with the size, levels, and which of two players
+//! began; a move a line as `x,y,milliseconds` with x and y from 1 at the top left; then, of a
+//! tournament, the players' names, a line each; a line with a number that says whether an engine
+//! failed; and a line with a number and the tournament, whose name begins with the rule's.
 
 use super::Hints;
 use super::notes::Notes;

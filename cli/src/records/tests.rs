@@ -1,4 +1,5 @@
-//! Laws of the formats: what is written is read back, what cannot be said is refused, what is broken is named.
+//! Laws of the formats: what is written is read back, what cannot be said is refused, what is
+//! broken is named.
 
 use super::notes::Date;
 use super::*;
@@ -271,7 +272,8 @@ fn what_a_format_cannot_say_is_refused_by_name() {
 
 #[test]
 fn files_of_other_programs_are_read() {
-    // As the Generic Game Server's archive has them, and as Edax writes SGF; both from the literature.
+    // As the Generic Game Server's archive has them, and as Edax writes SGF; both from the
+    // literature.
     let ggf = "1 (;GM[Othello]PC[GGS/os]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
                B[F5//0.01]W[D6];)\n1 (;GM[Othello]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3];)\n";
     let read = Format::Ggf.read(ggf.as_bytes(), Hints::default()).unwrap();

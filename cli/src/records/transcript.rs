@@ -1,5 +1,6 @@
-//! Transcripts: a game of 8x8 Othello a line, its squares one after the other, such as `f5d6c3`. Passes may be left out, and are
-//! when one is written. Case and white space do not matter, nor does what follows `#`.
+//! Transcripts: a game of 8x8 Othello a line, its squares one after the other, such as `f5d6c3`.
+//! Passes may be left out, and are when one is written. Case and white space do not matter, nor
+//! does what follows `#`.
 
 use super::notes::Notes;
 use super::{Played, Record, of_othello, squares, with_passes};

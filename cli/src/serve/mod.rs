@@ -1,8 +1,10 @@
-//! `stonemask serve`: the page of `web/` at an address of this machine, with the searches of this command behind it.
+//! `stonemask serve`: the page of `web/` at an address of this machine, with the searches of this
+//! command behind it.
 //!
-//! A program or page that is not meant to use it cannot: the server listens on loopback alone; it answers requests that name it as host,
-//! so that another name that leads here (rebinding) does not help; it refuses those that come from pages of others; and a search needs the
-//! token that stands in the address which the user was given.
+//! A program or page that is not meant to use it cannot: the server listens on loopback alone; it
+//! answers requests that name it as host, so that another name that leads here (rebinding) does not
+//! help; it refuses those that come from pages of others; and a search needs the token that stands
+//! in the address which the user was given.
 
 mod page;
 
@@ -45,7 +47,8 @@ const BEHIND: usize = 1024;
 /// How long the head of a request may be, in bytes.
 const HEAD: usize = 32 << 10;
 
-/// Headers of every answer: the page may load and ask nothing but what is here, nobody frames it, and nothing is kept.
+/// Headers of every answer: the page may load and ask nothing but what is here, nobody frames it,
+/// and nothing is kept.
 const GUARDS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -64,7 +67,8 @@ pub(crate) struct Arguments {
     /// The port [default: a free one]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=u16::MAX.into()), allow_negative_numbers = true)]
     port: Option<u16>,
-    /// The folder of the page, such as web/dist [default: the page that was built into this command]
+    /// The folder of the page, such as web/dist [default: the page that was built into this
+    /// command]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
     #[command(flatten)]
@@ -178,7 +182,8 @@ impl Site {
         }
     }
 
-    /// Whether a request is meant for this server, and comes from its own page if it comes from one.
+    /// Whether a request is meant for this server, and comes from its own page if it comes from
+    /// one.
     fn admit(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let is_own = |host: &str| self.hosts.iter().any(|own| own == host);
         let mut hosts = headers.get_all(header::HOST).iter();
@@ -198,7 +203,8 @@ impl Site {
         Ok(())
     }
 
-    /// A line of `analyse --stream`; its answers are events, and the search ends with the connection.
+    /// A line of `analyse --stream`; its answers are events, and the search ends with the
+    /// connection.
     async fn analyse(&self, request: Request<Incoming>) -> Response<Answer> {
         let given =
             request.headers().get(header::AUTHORIZATION).and_then(|value| value.as_bytes().strip_prefix(b"Bearer "));

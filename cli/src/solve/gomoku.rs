@@ -127,7 +127,8 @@ impl Search {
         }
     }
 
-    /// Solves the board after each legal move, and writes them to `settled`: in the end those that win first, and those that lose last.
+    /// Solves the board after each legal move, and writes them to `settled`: in the end those that
+    /// win first, and those that lose last.
     fn all(&mut self, board: &Board, settled: &mut Vec<Settled>) -> Result<Found, SolveError> {
         let mut moves: Vec<(Found, Settled)> = Vec::new();
         for (point, child) in board.children() {

@@ -22,7 +22,8 @@ use stonemask::othello::Technique;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that threats of fours force, on up to 32 rows and columns
+    /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that threats of fours
+    /// force, on up to 32 rows and columns
     game: Name,
     #[command(flatten)]
     start: Start,
@@ -38,7 +39,8 @@ pub(crate) struct Arguments {
     /// Stop after this time, in seconds, and print what is proved by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// Othello: keep what it takes to go on later in a new file, every minute and when the search is stopped
+    /// Othello: keep what it takes to go on later in a new file, every minute and when the search
+    /// is stopped
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Othello: go on from such a file, and keep it up to date

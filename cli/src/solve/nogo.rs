@@ -109,7 +109,8 @@ impl Search {
         }
     }
 
-    /// Solves the board after each legal move, and writes them to `settled`: in the end those that win first.
+    /// Solves the board after each legal move, and writes them to `settled`: in the end those that
+    /// win first.
     fn all(&mut self, board: &Board, settled: &mut Vec<Settled>) -> Solved {
         let mut best: Option<(Colour, Vec<Point>)> = None;
         for (point, child) in board.children() {

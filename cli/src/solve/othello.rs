@@ -291,7 +291,8 @@ impl<const N: usize> Search<'_, N> {
         self.saving.map(|saving| saving.keep(solver, &self.solved)).transpose()
     }
 
-    /// A line for the end: how to go on, or why that is not possible, for the line that tells what is known.
+    /// A line for the end: how to go on, or why that is not possible, for the line that tells what
+    /// is known.
     fn keep_last(&self, solver: &Solver<N>) -> String {
         match self.keep(solver) {
             Ok(None) => String::new(),
@@ -303,7 +304,8 @@ impl<const N: usize> Search<'_, N> {
         }
     }
 
-    /// Solves the board after each legal move that is not solved; when it is interrupted: at which move, and what is proved of that.
+    /// Solves the board after each legal move that is not solved; when it is interrupted: at which
+    /// move, and what is proved of that.
     fn all(&mut self, solver: &mut Solver<N>, board: &Board<N>) -> Result<(), (Move<N>, Stopped<Progress>)> {
         for (ply, child) in board.children().skip(self.solved.len()) {
             let solution = self.one(solver, &child, &format!("{ply}: "));

@@ -1,7 +1,8 @@
 //! `--save` and `--resume`: the file that keeps a search.
 //!
-//! For one score it is the solver's checkpoint. For all moves (`--all`) it is a line with a checksum of what follows, a line of JSON
-//! with the moves that are solved, and the checkpoint of the next one.
+//! For one score it is the solver's checkpoint. For all moves (`--all`) it is a line with a
+//! checksum of what follows, a line of JSON with the moves that are solved, and the checkpoint of
+//! the next one.
 
 use crate::error::Failure;
 use crate::file;
@@ -107,7 +108,8 @@ impl<'a, const N: usize> Saving<'a, N> {
         Ok(kept.moves.into_owned())
     }
 
-    /// Writes what the solver knows, and with `--all` the moves that are solved: how to go on from that, or why it was not written.
+    /// Writes what the solver knows, and with `--all` the moves that are solved: how to go on from
+    /// that, or why it was not written.
     pub(super) fn keep(&self, solver: &Solver<N>, moves: &[Scored]) -> Result<Kept, String> {
         let mut bytes = solver.checkpoint().expect("the search was stopped");
         if self.all {

@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 
-/// The results of an interrupted search: the score's bounds, or with `--all` the moves solved and the bounds of the next one's.
+/// The results of an interrupted search: the score's bounds, or with `--all` the moves solved and
+/// the bounds of the next one's.
 #[derive(Serialize)]
 pub(super) struct Unfinished<M> {
     #[serde(flatten)]
@@ -76,7 +77,8 @@ impl Watch {
         Watch { bar, begun: Instant::now(), shown: Duration::ZERO, nodes: 0, deadline }
     }
 
-    /// Takes note of a search that has come to so many nodes, and says whether it is to go on. `tell` makes a line of them.
+    /// Takes note of a search that has come to so many nodes, and says whether it is to go on.
+    /// `tell` makes a line of them.
     pub(super) fn flow(&mut self, searched: u64, tell: impl FnOnce(&str) -> String) -> ControlFlow<()> {
         let elapsed = self.begun.elapsed();
         if elapsed - self.shown >= TICK {

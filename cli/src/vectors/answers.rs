@@ -90,7 +90,8 @@ impl<A> Vector<A> {
     }
 }
 
-/// The cells of each row, from the text of a position of any game: they stand before the side to move.
+/// The cells of each row, from the text of a position of any game: they stand before the side to
+/// move.
 fn row_texts(position: &str, columns: usize) -> Vec<String> {
     let cells = position.rsplit(' ').nth(1).expect("cells, and the side to move");
     let cells: Vec<char> = cells.chars().filter(|&cell| cell != '/').collect();

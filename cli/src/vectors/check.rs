@@ -18,7 +18,8 @@ const LONGEST: u64 = 1 << 20;
 /// The deepest perft that is counted.
 const DEEPEST: u64 = 30;
 
-/// The fields of the question; the other fields are answers, and those that are missing were not given.
+/// The fields of the question; the other fields are answers, and those that are missing were not
+/// given.
 const QUESTION: [&str; 7] = ["game", "size", "rule", "position", "rows", "to_move", "depth"];
 
 #[derive(Serialize, Default)]

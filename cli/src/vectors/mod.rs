@@ -1,6 +1,7 @@
 //! `stonemask vectors`: positions with the answers that the rules give, for other people's tests.
 //!
-//! A vector depends on the seed and its number alone, so that the first hundred of a thousand are the hundred of a hundred.
+//! A vector depends on the seed and its number alone, so that the first hundred of a thousand are
+//! the hundred of a hundred.
 
 mod answers;
 mod check;
@@ -18,7 +19,8 @@ use stonemask::Random;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game. Of gomoku and nogo the sizes vary unless --rows or --cols is given, and of nogo the blocked cells too
+    /// The game. Of gomoku and nogo the sizes vary unless --rows or --cols is given, and of nogo
+    /// the blocked cells too
     #[arg(required_unless_present = "check")]
     game: Option<Name>,
     /// The number of vectors
@@ -27,13 +29,15 @@ pub(crate) struct Arguments {
     /// The seed of the random numbers: the same vectors on every machine and tier
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Count the perft of each position to the greatest depth that has at most this many nodes, but to depth 1 in any case
+    /// Count the perft of each position to the greatest depth that has at most this many nodes, but
+    /// to depth 1 in any case
     #[arg(long, value_name = "NODES", default_value_t = 200, allow_negative_numbers = true, value_parser = whole::<u64>(0..=1_000_000_000))]
     perft: u64,
     /// Leave the answers out
     #[arg(long)]
     questions: bool,
-    /// Read lines with somebody's answers, and report the first wrong one and how many are wrong. "-" is standard input
+    /// Read lines with somebody's answers, and report the first wrong one and how many are wrong.
+    /// "-" is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["game", "count", "seed", "perft", "questions", "rows", "cols", "rule", "blocked", "forbid_centre"])]
     check: Option<PathBuf>,
@@ -94,7 +98,8 @@ impl Source {
 
     /// The position with a number, and of what kind it is.
     pub(crate) fn draw(&self, seed: u64, id: u64) -> (&'static str, String) {
-        // Successive seeds are far apart in the sequence of the generator, and so are successive numbers.
+        // Successive seeds are far apart in the sequence of the generator, and so are successive
+        // numbers.
         let mut random = Random::new(Random::new(seed).next_u64() ^ Random::new(!id).next_u64());
         (self.0)(&mut random)
     }

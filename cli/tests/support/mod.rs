@@ -14,7 +14,8 @@ pub(crate) fn stonemask(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonemask")).args(arguments).env_remove("STONEMASK_TIER").output().unwrap()
 }
 
-/// A board of Gomoku with eighteen pairs that threaten to become threes, too far from each other to win: no machine tries all orders.
+/// A board of Gomoku with eighteen pairs that threaten to become threes, too far from each other to
+/// win: no machine tries all orders.
 pub(crate) fn endless_gomoku() -> String {
     let row =
         |at: usize| if at % 6 == 1 { "O---XX---O---XX---O---XX---O----" } else { "--------------------------------" };
@@ -59,14 +60,15 @@ pub(crate) fn tiers() -> Vec<String> {
     report["available"].as_array().unwrap().iter().map(|tier| tier.as_str().unwrap().to_owned()).collect()
 }
 
-/// Runs a command, interrupts it as Ctrl-C does once it looks out for that, and returns what came of it.
+/// Runs a command, interrupts it as Ctrl-C does once it looks out for that, and returns what came
+/// of it.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     signalled(arguments, "-INT", Duration::ZERO).0
 }
 
-/// Runs a command, sends it a signal a while after it has begun to look out for that, and returns what came of it and how long that
-/// took.
+/// Runs a command, sends it a signal a while after it has begun to look out for that, and returns
+/// what came of it and how long that took.
 #[cfg(unix)]
 pub(crate) fn signalled(arguments: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonemask"));
@@ -95,7 +97,8 @@ fn catches_interrupts(process: u32) -> bool {
     u64::from_str_radix(caught.trim(), 16).expect("a mask") >> 1 & 1 == 1
 }
 
-/// Says that something is not tried, and why. The harness holds back what tests print, but not this; .ci/run lists it at its end.
+/// Says that something is not tried, and why. The harness holds back what tests print, but not
+/// this; .ci/run lists it at its end.
 pub(crate) fn skipped(reason: &str) {
     let test = thread::current().name().unwrap_or("a test").to_owned();
     std::io::stderr().write_all(format!("skipped: {test}: {reason}\n").as_bytes()).unwrap();

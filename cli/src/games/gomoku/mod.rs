@@ -126,7 +126,8 @@ impl Playable for Board {
         }
     }
 
-    /// A five; then what prevents the opponent's; then open fours, own and prevented; fours and threes; points near stones.
+    /// A five; then what prevents the opponent's; then open fours, own and prevented; fours and
+    /// threes; points near stones.
     fn glances(&self) -> Vec<(Point, i32)> {
         let (size, own) = (self.size(), self.to_move());
         if self.stone_count() == 0 && self.is_legal(size.centre()) {

@@ -1,5 +1,6 @@
-//! Swap2, an opening of Gomoku that is fair: the first player puts three stones, black, white, black. The second chooses white or black,
-//! or puts two more, white and black, after which the first chooses the colour.
+//! Swap2, an opening of Gomoku that is fair: the first player puts three stones, black, white,
+//! black. The second chooses white or black, or puts two more, white and black, after which the
+//! first chooses the colour.
 
 use crate::games::opening::balanced;
 use crate::games::playable::Playable;
@@ -124,7 +125,8 @@ impl Swap2 {
         if is_first { Player::First } else { Player::Second }
     }
 
-    /// The choices that a text names, as `to_string` writes them, if a game with so many moves can have them.
+    /// The choices that a text names, as `to_string` writes them, if a game with so many moves can
+    /// have them.
     pub(crate) fn read(text: &str, moves: usize) -> Option<Swap2> {
         let made: [&[Choice]; 6] = [
             &[],
@@ -157,7 +159,8 @@ pub(crate) fn stones(board: &Board, count: usize, seed: u64) -> Vec<Point> {
     balanced(board, missing as u32, seed).0
 }
 
-/// Whether white, who is to move after three or five stones, stands worse, as far as a search finds.
+/// Whether white, who is to move after three or five stones, stands worse, as far as a search
+/// finds.
 pub(crate) fn is_white_worse(board: &Board, search: &mut Search, limits: &mut Limits) -> bool {
     let found = board.best(search, 1, limits, &mut |_| {});
     found.first().is_some_and(|best| best.worth.value.share(best.worth.certainty, board.to_move()) < 0.5)

@@ -219,8 +219,8 @@ fn recursive(grid: &mut Grid, random: &mut Random) {
     grid.set(beside, EMPTY);
 }
 
-/// Whether black may play some point only because a three there cannot become a straight four: black may not play the point that
-/// it needs for that, or makes another five on it.
+/// Whether black may play some point only because a three there cannot become a straight four:
+/// black may not play the point that it needs for that, or makes another five on it.
 fn is_recursive(board: &Board) -> bool {
     let mut black = board.clone();
     black.set_to_move(Colour::Black);
@@ -231,7 +231,8 @@ fn is_recursive(board: &Board) -> bool {
     apparent.any(|point| black.why_forbidden(point).is_none())
 }
 
-/// In how many directions a black stone would make three that one more could make a straight four, whatever is forbidden.
+/// In how many directions a black stone would make three that one more could make a straight four,
+/// whatever is forbidden.
 fn apparent_threes(board: &Board, point: Point) -> usize {
     let cell = |axis: (isize, isize), steps: isize| {
         let there = stone(board, point, axis, steps);

@@ -10,7 +10,8 @@ use stonemask::{Colour, Random};
 const KINDS: &[(u32, &str)] =
     &[(35, "random"), (20, "tight"), (15, "arbitrary"), (18, "shape"), (8, "wrap"), (3, "finished"), (1, "empty")];
 
-/// Shapes of Go, in which `.` is left as it is: what captures and what would be suicide, with the point in question empty.
+/// Shapes of Go, in which `.` is left as it is: what captures and what would be suicide, with the
+/// point in question empty.
 const SHAPES: &[(&str, &[&str])] = &[
     ("snapback", &[".XXO.", "XO-OX", ".XXO."]),
     ("snapback", &["-XXO", "XOO-", "XXXO"]),
@@ -104,8 +105,8 @@ fn composed(empty: &Board, kind: &'static str, random: &mut Random) -> (&'static
             grid.scatter(random.below(30), random);
             kind = shape(&mut grid, random);
         }
-        // A group at the right edge, and the other colour about it; where points are numbered by rows without a gap, the left edge
-        // would be beside it.
+        // A group at the right edge, and the other colour about it; where points are numbered by
+        // rows without a gap, the left edge would be beside it.
         _ => {
             let colour = either(random);
             let last = columns as isize - 1;

@@ -123,7 +123,8 @@ impl<const N: usize> Playable for Board<N> {
         Answers { score: self.score(), flips }
     }
 
-    /// The corners, and how many more squares a side can move to than the other; a game that is over by its discs.
+    /// The corners, and how many more squares a side can move to than the other; a game that is
+    /// over by its discs.
     fn glances(&self) -> Vec<(Move<N>, i32)> {
         let own = self.to_move();
         let corners = [0, N - 1].map(|row| [0, N - 1].map(|column| Square::<N>::new(row, column)));

@@ -99,7 +99,8 @@ fn told(error: impl ToString) -> String {
     error.to_string()
 }
 
-/// A game of Othello that GoGui wrote. It counts rows from the bottom, as Go does: the f5 of its engines is the fifth row from there.
+/// A game of Othello that GoGui wrote. It counts rows from the bottom, as Go does: the f5 of its
+/// engines is the fifth row from there.
 fn of_gogui<const N: usize>(tree: &Tree<'_>) -> Result<Plays<Board<N>>, String> {
     const ROWS: &[u8] = b"abcdefgh";
     if let Some(property) =

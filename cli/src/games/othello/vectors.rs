@@ -70,8 +70,8 @@ fn composed<const N: usize>(kind: &str, random: &mut Random) -> (Grid, Colour) {
                 grid.set(moved(from, direction, run + 1), end);
             }
         }
-        // Runs that go over an edge and end in one's own disc on the other side, where squares are numbered by rows. By the rules
-        // they end at the edge.
+        // Runs that go over an edge and end in one's own disc on the other side, where squares are
+        // numbered by rows. By the rules they end at the edge.
         "wrap" => {
             grid.scatter(10, random);
             for _ in 0..within(1..=3, random) {

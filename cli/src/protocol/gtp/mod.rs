@@ -1,5 +1,5 @@
-//! `stonemask gtp`: the Go Text Protocol, version 2 (draft 2 of its specification), for all games, with what GoGui asks of
-//! games that are not Go.
+//! `stonemask gtp`: the Go Text Protocol, version 2 (draft 2 of its specification), for all games,
+//! with what GoGui asks of games that are not Go.
 
 mod analysis;
 mod session;

@@ -229,7 +229,8 @@ impl<T: Playable + 'static> Session<T> {
         Ok("".into())
     }
 
-    /// Whether nothing is left but to pass, as controllers let both sides do until they call a game over.
+    /// Whether nothing is left but to pass, as controllers let both sides do until they call a game
+    /// over.
     fn passes_after_the_end(board: &T) -> bool {
         board.is_over() && T::ply_at(None).is_some()
     }
@@ -305,7 +306,8 @@ impl<T: Playable + 'static> Session<T> {
         let search = self.search.as_mut().expect("made when the move was asked for");
         let mut stop = || false;
         let mut limits = Limits::new(time, &mut stop);
-        // All moves to tell of them share the time; a player by level or at a glance has its own after that.
+        // All moves to tell of them share the time; a player by level or at a glance has its own
+        // after that.
         let found = board.best(search, board.moves_to_analyse(), &mut limits, &mut |found| {
             last = analysis::found(&board, found);
             if shown.is_none_or(|shown| shown.elapsed() >= interval) && !last.is_empty() && written.is_ok() {
@@ -351,7 +353,8 @@ impl<T: Playable + 'static> Session<T> {
         self.limit.unwrap_or_else(|| self.seat.time())
     }
 
-    /// `timelimit` and `solve` as courses on games have them: the most seconds for a move or a solution from now on.
+    /// `timelimit` and `solve` as courses on games have them: the most seconds for a move or a
+    /// solution from now on.
     fn timelimit(&mut self, words: &[&str]) -> Answer<T> {
         self.limit = Some(duration(words, 0)?);
         Ok("".into())
@@ -425,7 +428,8 @@ impl<T: Playable + 'static> Session<T> {
 
     fn time_settings(&mut self, words: &[&str]) -> Answer<T> {
         let (main, period, stones) = (duration(words, 0)?, duration(words, 1)?, number(words, 2)? as u32);
-        // The draft: periods without stones are no limit, and without periods the main time is all there is.
+        // The draft: periods without stones are no limit, and without periods the main time is all
+        // there is.
         self.set_control(match (period.is_zero(), stones) {
             (true, _) => Control::Game { main, increment: Duration::ZERO },
             (false, 0) => Control::Unlimited,

@@ -21,7 +21,8 @@ pub(super) fn name<T: Playable>(board: &T, ply: T::Move) -> String {
     }
 }
 
-/// Reads a vertex in either case: a place of the board, or `None` within for a pass; `None` for anything else.
+/// Reads a vertex in either case: a place of the board, or `None` within for a pass; `None` for
+/// anything else.
 pub(super) fn parse<T: Playable>(board: &T, text: &str) -> Option<Option<Place>> {
     if text.eq_ignore_ascii_case("pass") {
         return Some(None);

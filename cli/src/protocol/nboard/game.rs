@@ -73,7 +73,8 @@ impl Game {
     }
 }
 
-/// Reads a move with what may follow it: its value and its time in seconds, after a slash or a space each.
+/// Reads a move with what may follow it: its value and its time in seconds, after a slash or a
+/// space each.
 pub(super) fn read_move(text: &str) -> Result<(Move<8>, Duration), String> {
     let mut parts = text.trim().split(['/', ' ']).map(str::trim);
     let name = parts.next().unwrap_or_default();
@@ -83,8 +84,8 @@ pub(super) fn read_move(text: &str) -> Result<(Move<8>, Duration), String> {
     Ok((ply, Duration::from_secs_f64(seconds)))
 }
 
-/// Reads a limit: the time of the game, and after a slash what a move adds, each of the form `[[hours:]minutes:]seconds`. 0, and what
-/// cannot be read, is no limit.
+/// Reads a limit: the time of the game, and after a slash what a move adds, each of the form
+/// `[[hours:]minutes:]seconds`. 0, and what cannot be read, is no limit.
 fn control(text: &str) -> Control {
     let mut times = text.split('/').map(|time| time.split(',').next().and_then(seconds));
     match (times.next().flatten(), times.next().flatten()) {

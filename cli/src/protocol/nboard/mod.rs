@@ -1,4 +1,5 @@
-//! `stonemask nboard`: the protocol between NBoard, a program that shows games of Othello, and its engines, in both versions.
+//! `stonemask nboard`: the protocol between NBoard, a program that shows games of Othello, and its
+//! engines, in both versions.
 
 mod game;
 
@@ -33,7 +34,8 @@ pub(crate) fn answer(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The depth until the viewer sets one, in plies: positions with this number of empty squares or fewer are solved.
+/// The depth until the viewer sets one, in plies: positions with this number of empty squares or
+/// fewer are solved.
 const DEPTH: u32 = 16;
 
 /// The engine's side.
@@ -173,7 +175,8 @@ impl Engine {
     }
 }
 
-/// The line of a hint; `None` of a move of which no more than a bound is known, since the viewer would take that for its value.
+/// The line of a hint; `None` of a move of which no more than a bound is known, since the viewer
+/// would take that for its value.
 fn hint(Found { worth, line, .. }: &Found<Move<8>>, own: Colour) -> Option<String> {
     let depth = match (worth.certainty, worth.depth) {
         (Certainty::AtLeast | Certainty::AtMost, _) => return None,
