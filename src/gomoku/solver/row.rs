@@ -36,7 +36,7 @@ impl Win {
     }
 }
 
-/// What a stone of a colour on an empty cell would make.
+/// A shape that a stone of a colour on an empty cell would make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Map {
     /// A five that wins.
