@@ -1,13 +1,14 @@
-//! Discs lost in games, by the solver.
+//! Discs lost in games, by the solver. Empty squares count for the winner, as in the games' results.
 
 use crate::games::playable::{Exact, Losses};
 use std::sync::atomic::AtomicBool;
 use stonemask::game::Colour;
-use stonemask::othello::{Board, Move, Solver};
+use stonemask::othello::{Board, Move, Options, Scoring, Solver};
 
 /// Counts them with a table of this size in bytes; `None` without memory.
 pub(super) fn losses<const N: usize>(table_bytes: usize) -> Option<Box<dyn Losses>> {
-    Some(Box::new(Solved(Solver::<N>::new(table_bytes).ok()?)))
+    let options = Options::default().scoring(Scoring::EmptiesToWinner);
+    Some(Box::new(Solved(Solver::<N>::with_options(table_bytes, options).ok()?)))
 }
 
 struct Solved<const N: usize>(Solver<N>);
