@@ -68,10 +68,7 @@ impl NogoBoard {
     }
 
     /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
-    fn allowed(
-        self_: PyRef<'_, Self>,
-        #[pyo3(from_py_with = numbers::colour)] colour: Colour,
-    ) -> Vec<String> {
+    fn allowed(self_: PyRef<'_, Self>, #[pyo3(from_py_with = numbers::colour)] colour: Colour) -> Vec<String> {
         texts(rules(&self_).allowed(colour))
     }
 

@@ -50,7 +50,12 @@ pub(crate) fn tally(py: Python<'_>, tally: Tally) -> PyResult<Bound<'_, PyAny>> 
 }
 
 /// A group of NoGo.
-pub(crate) fn group(py: Python<'_>, of: Colour, stones: Vec<String>, liberties: Vec<String>) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn group(
+    py: Python<'_>,
+    of: Colour,
+    stones: Vec<String>,
+    liberties: Vec<String>,
+) -> PyResult<Bound<'_, PyAny>> {
     value!(py, "Group", (colour(py, of)?, stones, liberties))
 }
 
