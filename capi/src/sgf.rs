@@ -53,15 +53,19 @@ exports! {
         })?;
         let place = change(record)?;
         check_struct::<stonemask_gomoku_record>(place.struct_size)?;
-        let read = with_reserve(sgf_bytes(length), Users::Caller, || {
-            Record::from_sgf(text).map_err(|error| {
+        let (read, is_set_up) = with_reserve(sgf_bytes(length), Users::Caller, || {
+            let read = Record::from_sgf(text).map_err(|error| {
                 let index = if let SgfError::Illegal { number, .. } = error { number - 1 } else { 0 };
                 sgf_failure(error).at(index)
+            });
+            read.map(|read| {
+                let is_set_up = read.start != Board::with_size(read.start.size(), read.start.rule());
+                (read, is_set_up)
             })
         })?;
         let (size, rule) = (read.start.size(), read.start.rule());
         // The struct has no place for stones that are set up.
-        if read.start != Board::with_size(size, rule) {
+        if is_set_up {
             return Err(Code::BadFile.into());
         }
         if capacity < read.moves.len() {
