@@ -1,5 +1,23 @@
 //! Bits of words: the lowest of them, each of them, and sets whose operators are those of bits.
 
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// Words, or several of them side by side, with the operators of bits.
+pub(crate) trait Bits:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+impl Bits for u16 {}
+impl Bits for u32 {}
+impl Bits for u64 {}
+
 /// The lowest `most` bits that are set; all of them if there are fewer.
 pub(crate) const fn lowest(word: u64, most: u64) -> u64 {
     if word.count_ones() as u64 <= most {

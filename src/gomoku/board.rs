@@ -10,7 +10,7 @@ use super::rule::{AXES, Forbidden, Rule};
 use super::vector::CellVector;
 use crate::game::slab::array_methods;
 use crate::game::svg::to_svg;
-use crate::game::{Colour, Outcome, Symmetry, own_methods};
+use crate::game::{Colour, Game, Outcome, Symmetry, own_methods};
 use std::hash::{Hash, Hasher};
 
 /// A Gomoku board with its rule and the side to move.
@@ -346,9 +346,7 @@ impl Board {
     #[doc(alias = "with_move")]
     #[must_use = "the board itself stays as it is"]
     pub fn after(&self, point: Point) -> Board {
-        let mut after = self.clone();
-        after.play(point);
-        after
+        Game::after(self, point)
     }
 
     /// Plays the move if it is legal.

@@ -183,9 +183,7 @@ impl Board {
     #[doc(alias = "with_move")]
     #[must_use = "the board itself stays as it is"]
     pub fn after(&self, point: Point) -> Board {
-        let mut after = *self;
-        after.play(point);
-        after
+        Game::after(self, point)
     }
 
     /// Plays the move if it is legal.

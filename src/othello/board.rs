@@ -258,9 +258,7 @@ impl<const N: usize> Board<N> {
     #[doc(alias = "with_move")]
     #[must_use = "the board itself stays as it is"]
     pub fn after(&self, ply: impl Into<Move<N>>) -> Board<N> {
-        let mut after = *self;
-        after.play(ply);
-        after
+        Game::after(self, ply.into())
     }
 
     /// Plays the move if it is legal.

@@ -5,6 +5,7 @@
 
 pub(super) use super::row::Map;
 use super::row::{FIRST, Made, Win, Windows, Words, spread, spread_twice, threes};
+use crate::bits::each;
 use crate::game::Colour;
 use crate::gomoku::board::Board;
 use crate::gomoku::point::{Point, Size};
@@ -312,14 +313,9 @@ impl Lines {
     #[inline]
     pub(super) fn each(&self, colour: Colour, map: Map, mut call: impl FnMut(Point)) {
         for axis in 0..4 {
-            let mut lines = self.lines_with(colour, map, axis);
-            while lines != 0 {
-                let line = lines.trailing_zeros() as usize;
-                lines &= lines - 1;
-                let mut cells = self.cells(colour, map, axis, line);
-                while cells != 0 {
-                    call(self.point(axis, line, (cells.trailing_zeros() - FIRST) as usize));
-                    cells &= cells - 1;
+            for line in each(self.lines_with(colour, map, axis)) {
+                for cell in each(self.cells(colour, map, axis, line)) {
+                    call(self.point(axis, line, cell - FIRST as usize));
                 }
             }
         }
@@ -355,28 +351,21 @@ impl Lines {
         if !self.forbids(colour.other()) {
             return;
         }
-        for axis in 0..4 {
-            let mut lines = self.any[axis][colour as usize].threes;
-            while lines != 0 {
-                let at = lines.trailing_zeros() as usize;
-                lines &= lines - 1;
-                let line = &self.lines[axis][at];
-                let empty = line.empty();
-                let mut windows = line.made[colour as usize].threes;
-                while windows != 0 {
-                    let cells = 0x1f << windows.trailing_zeros() & empty;
-                    windows &= windows - 1;
-                    let [four, answer] = [cells.trailing_zeros(), 63 - cells.leading_zeros()]
-                        .map(|cell| self.point(axis, at, (cell - FIRST) as usize));
-                    for (four, answer) in [(four, answer), (answer, four)] {
-                        if !seen.has(four) && self.may_be_forbidden(answer) {
-                            seen.insert(four);
-                            list.push(four);
-                        }
+        self.each_window(
+            colour,
+            |made| made.threes,
+            |axis, at, window| {
+                let cells = 0x1f << window & self.lines[axis][at].empty();
+                let [four, answer] = [cells.trailing_zeros(), 63 - cells.leading_zeros()]
+                    .map(|cell| self.point(axis, at, (cell - FIRST) as usize));
+                for (four, answer) in [(four, answer), (answer, four)] {
+                    if !seen.has(four) && self.may_be_forbidden(answer) {
+                        seen.insert(four);
+                        list.push(four);
                     }
                 }
-            }
-        }
+            },
+        );
     }
 
     /// Adds the cells on which a stone would be the third of five cells in which the colour may win.
@@ -389,10 +378,8 @@ impl Lines {
                     continue;
                 }
                 let empty = line.board & !own & !other;
-                let mut cells = spread(Windows::new(win, own, other, line.board).of_two()) & empty;
-                while cells != 0 {
-                    let point = self.point(axis, at, (cells.trailing_zeros() - FIRST) as usize);
-                    cells &= cells - 1;
+                for cell in each(spread(Windows::new(win, own, other, line.board).of_two()) & empty) {
+                    let point = self.point(axis, at, cell - FIRST as usize);
                     if seen.insert(point) {
                         list.push(point);
                     }
@@ -493,24 +480,30 @@ impl Lines {
     /// second of both ends.
     fn each_threat(&self, colour: Colour, mut call: impl FnMut(Point, Option<Point>)) {
         let win = self.wins[colour as usize];
-        for axis in 0..4 {
-            let mut lines = self.any[axis][colour as usize].fours;
-            while lines != 0 {
-                let at = lines.trailing_zeros() as usize;
-                lines &= lines - 1;
+        self.each_window(
+            colour,
+            |made| made.fours,
+            |axis, at, window| {
                 let line = &self.lines[axis][at];
-                let other = line.stones[1 - colour as usize];
-                let empty = line.empty();
-                let mut windows = line.made[colour as usize].fours;
-                while windows != 0 {
-                    let first = windows & windows.wrapping_neg();
-                    windows ^= first;
-                    let point = |cell: u64| self.point(axis, at, (cell.trailing_zeros() - FIRST) as usize);
-                    let ends = [first >> 1, first << 5];
-                    let open = ends.into_iter().find(|end| empty & end != 0);
-                    let is_blocked = ends.into_iter().any(|end| other & end != 0);
-                    let end = open.filter(|_| is_blocked && win.counts_blocks()).map(point);
-                    call(point((0x1f * first) & empty), end);
+                let (empty, other) = (line.empty(), line.stones[1 - colour as usize]);
+                let first = 1 << window;
+                let point = |cell: u64| self.point(axis, at, (cell.trailing_zeros() - FIRST) as usize);
+                let ends = [first >> 1, first << 5];
+                let open = ends.into_iter().find(|end| empty & end != 0);
+                let is_blocked = ends.into_iter().any(|end| other & end != 0);
+                let end = open.filter(|_| is_blocked && win.counts_blocks()).map(point);
+                call(point((0x1f * first) & empty), end);
+            },
+        );
+    }
+
+    /// Calls for each window of a colour of one kind, by axis, line and its first cell's bit.
+    #[inline]
+    fn each_window(&self, colour: Colour, kind: fn(Made) -> u64, mut call: impl FnMut(usize, usize, usize)) {
+        for axis in 0..4 {
+            for line in each(kind(self.any[axis][colour as usize])) {
+                for window in each(kind(self.lines[axis][line].made[colour as usize])) {
+                    call(axis, line, window);
                 }
             }
         }
@@ -539,17 +532,12 @@ impl Lines {
     pub(super) fn add_answers(&self, colour: Colour, cells: &mut Cells) {
         let counts_blocks = self.wins[colour as usize].counts_blocks();
         for axis in 0..4 {
-            let mut lines = self.any[axis][colour as usize].fours;
-            while lines != 0 {
-                let at = lines.trailing_zeros() as usize;
-                lines &= lines - 1;
+            for at in each(self.any[axis][colour as usize].fours) {
                 let line = &self.lines[axis][at];
                 let windows = line.made[colour as usize].fours;
                 let ends = if counts_blocks { windows >> 1 | windows << 5 } else { 0 };
-                let mut near = (spread(windows) | ends) & line.empty();
-                while near != 0 {
-                    cells.insert(self.point(axis, at, (near.trailing_zeros() - FIRST) as usize));
-                    near &= near - 1;
+                for cell in each((spread(windows) | ends) & line.empty()) {
+                    cells.insert(self.point(axis, at, cell - FIRST as usize));
                 }
             }
         }

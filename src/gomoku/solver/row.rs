@@ -1,5 +1,6 @@
 //! A line of the board as sets of bits, and where a colour makes fives, fours and threes on it.
 
+use crate::bits::Bits;
 use crate::game::Colour;
 use crate::gomoku::rule::Rule;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -56,22 +57,8 @@ pub(super) struct Made<B = u64> {
     pub(super) fours: B,
 }
 
-/// Sets of cells: of a line; of two lines, of which the second begins 32 bits after the first and neither has more than 20 cells; or of
-/// several such.
-pub(super) trait Bits:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-}
-
-impl Bits for u64 {}
-
-/// Two words, each of two lines: vector registers hold them.
+/// Two words, each of two lines, the second of them 32 bits after the first, neither with more than 20 cells: vector registers hold
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words(pub(super) [u64; 2]);
 

@@ -1,21 +1,9 @@
 //! Words that hold a row.
 
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use crate::bits::Bits;
 
 /// A row's bits: 16, 32 or 64.
-pub(super) trait Word:
-    Copy
-    + Default
-    + PartialEq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + Into<u64>
-{
-}
+pub(super) trait Word: Bits + Default + PartialEq + Into<u64> {}
 
 impl Word for u16 {}
 impl Word for u32 {}
