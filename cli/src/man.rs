@@ -33,7 +33,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "Score and line of best play, on four threads.",
             ),
             ("stonemask solve othello4 --all", "The score of each legal move."),
-            ("stonemask solve nogo --rows 4 --cols 4", "The winner of 4x4 NoGo."),
+            ("stonemask solve nogo --rows 4 --columns 4", "The winner of 4x4 NoGo."),
             ("stonemask solve gomoku --rule renju --moves \"h8 h9 i8 a1 j8 a2\"", "A forced win, and its line."),
         ],
     ),
@@ -124,7 +124,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "stonemask-gtp",
         &[
-            ("stonemask gtp nogo --rows 7 --cols 7", "NoGo for GoGui, or for any other controller."),
+            ("stonemask gtp nogo --rows 7 --columns 7", "NoGo for GoGui, or for any other controller."),
             (
                 "stonemask gtp gomoku --rule renju --player greedy --seed 7",
                 "An opponent that plays the same game again.",
@@ -159,7 +159,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "stonemask vectors othello8 --count 1000 > othello8.jsonl",
                 "Print a thousand positions with their answers.",
             ),
-            ("stonemask vectors gomoku --rule renju --rows 15 --cols 15", "Of renju, on boards of one size."),
+            ("stonemask vectors gomoku --rule renju --rows 15 --columns 15", "Of renju, on boards of one size."),
             ("stonemask vectors --check answers.jsonl", "Check somebody's answers."),
         ],
     ),

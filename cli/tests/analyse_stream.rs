@@ -50,7 +50,7 @@ fn each_line_is_answered_as_the_command_alone_answers_it() {
     let lines = [
         json!({"id": "a", "game": "othello8", "moves": "f5d6", "nodes": 20000, "top": 3}),
         json!({"id": "b", "game": "othello6", "depth": 6}),
-        json!({"id": "c", "game": "gomoku", "rule": "renju", "rows": 13, "cols": 13, "moves": ["g7", "h8"], "nodes": 3000}),
+        json!({"id": "c", "game": "gomoku", "rule": "renju", "rows": 13, "columns": 13, "moves": ["g7", "h8"], "nodes": 3000}),
         json!({"id": "d", "game": "nogo", "rows": 5, "cols": 5, "nodes": 20000}),
         json!({"id": "e", "game": "gomoku", "position": "1x5 freestyle XXXXX O"}),
         json!({"id": "f", "game": "othello8", "moves": "f5d6", "nodes": 20000, "top": 3, "priority": 5}),
@@ -96,7 +96,7 @@ fn errors_name_the_line_they_are_about_and_cost_nothing_else() {
     ] {
         assert_eq!(answers[id]["error"], told);
     }
-    for (id, begin) in [("3", "moves, ply 1: "), ("5", "unknown field `nodse`"), ("6", "rows, cols, blocked: ")] {
+    for (id, begin) in [("3", "moves, ply 1: "), ("5", "unknown field `nodse`"), ("6", "rows, columns, blocked: ")] {
         let error = answers[id]["error"].as_str().unwrap();
         assert!(error.starts_with(begin), "{error}");
     }

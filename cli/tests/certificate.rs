@@ -33,9 +33,9 @@ const GAMES: [&[&str]; 8] = [
     // White to move, near the end.
     &["othello6", "--moves", "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5"],
     &["othello8", "--position", "OOOOO----OOOO----OOOOXX-OOOOOXX-OOOOOXX-OOOOXXX-O-OOOXO-X-XOOX-X X"],
-    &["nogo", "--rows", "3", "--cols", "3"],
-    &["nogo", "--rows", "2", "--cols", "5", "--blocked", "c1"],
-    &["nogo", "--rows", "1", "--cols", "7", "--moves", "a1 g1"],
+    &["nogo", "--rows", "3", "--columns", "3"],
+    &["nogo", "--rows", "2", "--columns", "5", "--blocked", "c1"],
+    &["nogo", "--rows", "1", "--columns", "7", "--moves", "a1 g1"],
 ];
 
 #[test]

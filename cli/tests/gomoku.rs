@@ -37,13 +37,13 @@ fn file(name: &str, text: &str) -> PathBuf {
 
 #[test]
 fn perft_counts_ordered_choices() {
-    let text = stdout(&["perft", "gomoku", "--rows", "3", "--cols", "7", "--depth", "4"]);
+    let text = stdout(&["perft", "gomoku", "--rows", "3", "--columns", "7", "--depth", "4"]);
     assert_eq!(text.lines().next(), Some("nodes     143 640"));
-    let json = stdout(&["perft", "gomoku", "--rows", "1", "--cols", "6", "--depth", "6", "--json"]);
+    let json = stdout(&["perft", "gomoku", "--rows", "1", "--columns", "6", "--depth", "6", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&report["nodes"], &report["finished"]), (&720.into(), &0.into()));
     let moves = ["--moves", "a1 b1 a2 b2 a3 b3 a4 b4"];
-    let text = stdout(&[&["perft", "gomoku", "--rows", "5", "--cols", "2", "--depth", "2"], &moves[..]].concat());
+    let text = stdout(&[&["perft", "gomoku", "--rows", "5", "--columns", "2", "--depth", "2"], &moves[..]].concat());
     assert_eq!(text.lines().take(2).collect::<Vec<_>>(), ["nodes     2", "finished  1 of them ended above depth 2"]);
 }
 
@@ -69,7 +69,7 @@ fn bad_input_is_refused_in_one_line() {
     let perft = |more: &[&str]| refused(&[&["perft", "gomoku", "--depth", "1"], more].concat());
     for (arguments, reason) in [
         (&["--rows", "0"][..], "--rows 0: expected 1 to 64"),
-        (&["--cols", "65"], "--cols 65: expected 1 to 64"),
+        (&["--columns", "65"], "--columns 65: expected 1 to 64"),
         (&["--moves", "h8 h8"], "--moves, ply 2: illegal move h8 for white: the point holds a black stone"),
         (&["--moves", "p1"], "--moves, ply 1: illegal move p1 for black: the board is 15x15"),
         (
@@ -77,7 +77,7 @@ fn bad_input_is_refused_in_one_line() {
             "--moves, ply 1: 'h0' is not a point: expected a column's letters and a row's number, a1 to bl64",
         ),
         (
-            &["--rows", "1", "--cols", "20", "--moves", "a1 k1 b1 l1 c1 m1 d1 n1 e1 o1"],
+            &["--rows", "1", "--columns", "20", "--moves", "a1 k1 b1 l1 c1 m1 d1 n1 e1 o1"],
             "--moves, ply 10: illegal move o1 for white: the game is over",
         ),
         (

@@ -44,7 +44,7 @@ fn bad_input_is_one_line_and_status_2() {
             &["solve", "othello4", "--position", "-----OX--XO---?- X"],
             "--position: '-----OX--XO---?- X' is not a board: '?' on c4, expected X, O or -".to_owned(),
         ),
-        (&["solve", "nogo", "--rows", "2", "--cols", "2", "--save", "x"], "--save does not apply to nogo".to_owned()),
+        (&["solve", "nogo", "--rows", "2", "--columns", "2", "--save", "x"], "--save does not apply to nogo".to_owned()),
         (&["solve", "gomoku", "--resume", "x"], "--resume does not apply to gomoku".to_owned()),
         (&["solve", "gomoku", "--weights", "x"], "--weights does not apply to gomoku".to_owned()),
         (&["solve", "gomoku", "--anti"], "--anti does not apply to gomoku".to_owned()),

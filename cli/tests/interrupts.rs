@@ -57,7 +57,7 @@ fn each_game(mut test: impl FnMut(&[&str])) {
     }
     for rule in RULES {
         test(&["gomoku", "--rule", rule]);
-        test(&["gomoku", "--rule", rule, "--rows", "64", "--cols", "64"]);
+        test(&["gomoku", "--rule", rule, "--rows", "64", "--columns", "64"]);
     }
 }
 
@@ -72,7 +72,7 @@ fn perft() {
     });
     ends_in_time(&["perft", "nogo", "--depth", "7"], "-INT");
     // The deepest perft on the largest board fits on the stack.
-    ends_in_time(&["perft", "gomoku", "--rows", "64", "--cols", "64", "--depth", "255"], "-INT");
+    ends_in_time(&["perft", "gomoku", "--rows", "64", "--columns", "64", "--depth", "255"], "-INT");
     ends_in_time(&["perft", "gomoku", "--depth", "9", "--threads", "3", "--divide"], "-INT");
     ends_in_time(&["perft", "othello8", "--depth", "30", "--tier", "reference"], "-INT");
     ends_in_time(&["perft", "nogo", "--depth", "30", "--tier", "reference"], "-INT");
@@ -93,7 +93,7 @@ fn playout() {
         assert!(games > 0 && report["games"] == games, "{report}");
     });
     ends_in_time(&["playout", "othello8", "--games", "18446744073709551615", "--threads", "3"], "-INT");
-    let renju = ["playout", "gomoku", "--rule", "renju", "--rows", "64", "--cols", "64", "--games", "1000000000000"];
+    let renju = ["playout", "gomoku", "--rule", "renju", "--rows", "64", "--columns", "64", "--games", "1000000000000"];
     ends_in_time(&[&renju[..], &["--tier", "reference"]].concat(), "-INT");
     ends_in_time(&["playout", "nogo", "--games", "1000000000000", "--tier", "reference"], "-INT");
 }
@@ -107,8 +107,8 @@ fn solve() {
     assert_eq!(report["moves"], serde_json::json!([]));
     ends_in_time(&["solve", "othello8", "--tier", "reference"], "-INT");
     ends_in_time(&["solve", "othello6", "--tier", "reference"], "-INT");
-    ends_in_time(&["solve", "nogo", "--rows", "5", "--cols", "6"], "-INT");
-    ends_in_time(&["solve", "nogo", "--rows", "5", "--cols", "6", "--tier", "reference"], "-INT");
+    ends_in_time(&["solve", "nogo", "--rows", "5", "--columns", "6"], "-INT");
+    ends_in_time(&["solve", "nogo", "--rows", "5", "--columns", "6", "--tier", "reference"], "-INT");
     ends_in_time(&["solve", "gomoku", "--position", &support::endless_gomoku()], "-INT");
 }
 
@@ -163,7 +163,7 @@ fn what_is_done_is_complete() {
         &["playout", "nogo", "--games", "10"],
         &["solve", "othello4"],
         &["solve", "othello4", "--all"],
-        &["solve", "nogo", "--rows", "2", "--cols", "2"],
+        &["solve", "nogo", "--rows", "2", "--columns", "2"],
         &["bench", "--game", "othello4", "--tier", "x64"],
     ] {
         assert_eq!(support::json(arguments)["complete"], true, "{arguments:?}");

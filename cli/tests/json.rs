@@ -47,8 +47,8 @@ fn what_is_printed_is_what_the_schema_describes() {
     for arguments in [
         &["solve", "othello4"][..],
         &["solve", "othello4", "--all", "--anti", "--threads", "2"],
-        &["solve", "nogo", "--rows", "2", "--cols", "2"],
-        &["solve", "nogo", "--rows", "2", "--cols", "3", "--all"],
+        &["solve", "nogo", "--rows", "2", "--columns", "2"],
+        &["solve", "nogo", "--rows", "2", "--columns", "3", "--all"],
         &["solve", "gomoku"],
         &["solve", "gomoku", "--position", "1x9 caro --XXX---- X", "--all"],
         &["solve", "gomoku", "--position", "1x5 renju XXXXX O"],
@@ -56,12 +56,12 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["analyse", "nogo", "--nodes", "20000", "--top", "5"],
         &["analyse", "gomoku", "--moves", "h8 i9 h9", "--nodes", "2000", "--top", "3"],
         &["analyse", concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/shortest_game.wtb"), "--nodes", "500"],
-        &["analyse", "nogo", "--rows", "3", "--cols", "3"],
+        &["analyse", "nogo", "--rows", "3", "--columns", "3"],
         &["analyse", "othello8", "--moves", "f5 d6", "--nodes", "20000", "--top", "3"],
         &["analyse", "othello8", "--position", &format!("{} X", "X".repeat(64))],
         &["perft", "othello6", "--depth", "3", "--divide"],
         &["perft", "othello6", "--depth", "5", "--merge", "--positions"],
-        &["playout", "nogo", "--games", "10", "--rows", "3", "--cols", "4", "--seed", "5"],
+        &["playout", "nogo", "--games", "10", "--rows", "3", "--columns", "4", "--seed", "5"],
         &["show", "othello6", "--moves", "c2 b4"],
         &["show", "gomoku", "--position", "1x5 renju XXXXX O"],
         &["replay", &file],
@@ -70,7 +70,7 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["train", "othello6", "--out", &weights, "--positions", "40"],
         &["solve", "othello4", "--certificate", &proof],
         &["certificate", "check", &proof],
-        &["solve", "nogo", "--rows", "2", "--cols", "3", "--certificate", &proof_of_nogo],
+        &["solve", "nogo", "--rows", "2", "--columns", "3", "--certificate", &proof_of_nogo],
         &["certificate", "check", &proof_of_nogo],
         &["label", "othello6", "--out", &labels, "--positions", "3", "--empties", "8"],
         &["check", "--game", "othello4", "--seconds", "0"],
@@ -87,14 +87,14 @@ fn what_is_printed_is_what_the_schema_describes() {
 
 #[test]
 fn the_game_its_size_its_rule_and_the_seed_are_told() {
-    let report = printed(&["playout", "gomoku", "--rule", "renju", "--rows", "7", "--cols", "9", "--games", "3"]);
+    let report = printed(&["playout", "gomoku", "--rule", "renju", "--rows", "7", "--columns", "9", "--games", "3"]);
     for (name, value) in [("game", "gomoku"), ("size", "7x9"), ("rule", "renju")] {
         assert_eq!(report[name], value, "{report}");
     }
     assert_eq!((&report["seed"], &report["threads"]), (&1.into(), &1.into()));
     let report = printed(&["perft", "gomoku", "--position", "2x3 caro -X-/O-- X", "--depth", "1"]);
     assert_eq!((&report["size"], &report["rule"]), (&"2x3".into(), &"caro".into()));
-    let nogo = ["playout", "nogo", "--rows", "3", "--cols", "3", "--games", "3"];
+    let nogo = ["playout", "nogo", "--rows", "3", "--columns", "3", "--games", "3"];
     let report = printed(&[&nogo[..], &["--blocked", "a1", "--forbid-centre", "--moves", "c3"]].concat());
     assert_eq!((&report["size"], &report["position"]), (&"3x3".into(), &"#--/---/--X O".into()));
     let report = printed(&["playout", "nogo", "--games", "3", "--position", "#--/-+-/--- X"]);
@@ -126,8 +126,8 @@ fn what_is_interrupted_is_json_too() {
     for arguments in [
         &["solve", "othello8"][..],
         &["solve", "othello8", "--all"],
-        &["solve", "nogo", "--rows", "5", "--cols", "6"],
-        &["solve", "nogo", "--rows", "5", "--cols", "6", "--all"],
+        &["solve", "nogo", "--rows", "5", "--columns", "6"],
+        &["solve", "nogo", "--rows", "5", "--columns", "6", "--all"],
         &["solve", "gomoku", "--position", &support::endless_gomoku()],
         &["solve", "gomoku", "--position", &support::endless_gomoku(), "--all"],
         &["analyse", "othello8", "--top", "2"],

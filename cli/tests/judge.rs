@@ -48,19 +48,19 @@ fn an_engine_without_faults_passes() {
     for (protocol, game, rule, options) in [
         ("gtp", "othello8", "-", &["--games", "3"][..]),
         ("gtp", "othello6", "-", &["--games", "6"]),
-        ("gtp", "nogo", "-", &["--games", "3", "--positions", "30", "--rows", "7", "--cols", "7"]),
+        ("gtp", "nogo", "-", &["--games", "3", "--positions", "30", "--rows", "7", "--columns", "7"]),
         ("gtp", "nogo", "-", &["--games", "1", "--positions", "10"]),
         (
             "gtp",
             "gomoku",
             "renju",
-            &["--rule", "renju", "--games", "1", "--positions", "8", "--rows", "9", "--cols", "9"],
+            &["--rule", "renju", "--games", "1", "--positions", "8", "--rows", "9", "--columns", "9"],
         ),
         (
             "gtp",
             "gomoku",
             "standard",
-            &["--rule", "standard", "--games", "3", "--positions", "20", "--rows", "9", "--cols", "9"],
+            &["--rule", "standard", "--games", "3", "--positions", "20", "--rows", "9", "--columns", "9"],
         ),
         ("gomocup", "gomoku", "standard", &["--rule", "standard", "--games", "4", "--positions", "20"]),
         ("nboard", "othello8", "-", &["--games", "4", "--positions", "60"]),
@@ -68,7 +68,7 @@ fn an_engine_without_faults_passes() {
         ("perft", "nogo", "-", &[]),
         ("botzone", "othello8", "-", &["--games", "1"]),
         ("botzone", "nogo", "-", &["--games", "0", "--positions", "30"]),
-        ("perft", "gomoku", "renju", &["--rule", "renju", "--rows", "11", "--cols", "11", "--positions", "40"]),
+        ("perft", "gomoku", "renju", &["--rule", "renju", "--rows", "11", "--columns", "11", "--positions", "40"]),
     ] {
         let (report, status) = judged(
             &[&["--protocol", protocol, "--game", game, "--time", "20000"], options].concat(),
@@ -126,7 +126,7 @@ fn a_wrapped_row_is_found() {
 #[test]
 fn a_wrong_double_three_is_found() {
     if has_python() {
-        let options = ["--rows", "11", "--cols", "11", "--games", "0"];
+        let options = ["--rows", "11", "--columns", "11", "--games", "0"];
         finds("wrong double three", "wrong legal moves", ["gtp", "gomoku", "renju"], &options, 40);
         finds("wrong double three", "wrong legal moves", ["perft", "gomoku", "renju"], &options, 0);
     }
@@ -135,7 +135,7 @@ fn a_wrong_double_three_is_found() {
 #[test]
 fn an_overline_taken_for_a_win_is_found() {
     if has_python() {
-        let options = ["--rows", "9", "--cols", "9", "--games", "0"];
+        let options = ["--rows", "9", "--columns", "9", "--games", "0"];
         finds("overline wins", "wrong count", ["perft", "gomoku", "standard"], &options, 0);
         let (report, _) = judged(
             &[&["--protocol", "gtp", "--game", "gomoku", "--rule", "standard", "--time", "20000"], &options[..]]
@@ -166,7 +166,7 @@ fn illegal_moves_are_tried_where_there_is_no_list() {
             &["gtp", "nogo", "-", "no list"],
         );
         assert_eq!((&report["fault"], status), (&Value::Null, Some(0)), "{report}");
-        finds("no list, suicide", "illegal move accepted", NOGO, &["--rows", "7", "--cols", "7"], 8);
+        finds("no list, suicide", "illegal move accepted", NOGO, &["--rows", "7", "--columns", "7"], 8);
     }
 }
 

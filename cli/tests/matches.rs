@@ -112,7 +112,7 @@ fn a_match_that_was_cut_off_anywhere_goes_on_to_the_same_end() {
         "nogo",
         "--rows",
         "5",
-        "--cols",
+        "--columns",
         "5",
         "--engine",
         "greedy",

@@ -35,10 +35,10 @@ fn one_clear_line_each() {
         ),
         (&["--forbid-centre", "--rows", "4"], "--forbid-centre: this 4x9 board has no centre to forbid"),
         (&["--rows", "0"], "0x9 is not a board: expected 1 to 9 rows"),
-        (&["--cols", "10"], "9x10 is not a board: expected 1 to 9 rows"),
-        (&["--rows", "1", "--cols", "18"], "1x18 is not a board: expected 1 to 9 rows"),
+        (&["--columns", "10"], "9x10 is not a board: expected 1 to 9 rows"),
+        (&["--rows", "1", "--columns", "18"], "1x18 is not a board: expected 1 to 9 rows"),
         (&["--position", "------------------ X"], "1x18 is not a board: expected 1 to 9 rows"),
-        (&["--rows", "1", "--cols", "12", "--blocked", "c1 a2"], "blocked cell a2 is off the 1x12 board"),
+        (&["--rows", "1", "--columns", "12", "--blocked", "c1 a2"], "blocked cell a2 is off the 1x12 board"),
         (&["--rows", "-1"], "'-1'"),
         (&["--rows", "3", "--blocked", "a4"], "blocked cell a4 is off the 3x9 board"),
         (&["--blocked", "e5 zz"], "--blocked: 'zz' is not a point"),
@@ -88,17 +88,17 @@ fn commands_do_what_they_say() {
     assert!(text(&["perft", "nogo", "--depth", "1", "--forbid-centre", "--json"]).contains("\"nodes\":80,"));
     assert!(text(&["perft", "nogo", "--depth", "2", "--blocked", "e5,a1", "--json"]).contains("\"nodes\":6162,"));
     assert!(
-        text(&["perft", "nogo", "--depth", "4", "--rows", "3", "--cols", "3", "--json"]).contains("\"nodes\":2832,")
+        text(&["perft", "nogo", "--depth", "4", "--rows", "3", "--columns", "3", "--json"]).contains("\"nodes\":2832,")
     );
     assert!(
-        text(&["solve", "nogo", "--rows", "2", "--cols", "3", "--table", "1", "--json"])
+        text(&["solve", "nogo", "--rows", "2", "--columns", "3", "--table", "1", "--json"])
             .contains("\"winner\":\"white\"")
     );
-    assert!(text(&["solve", "nogo", "--rows", "1", "--cols", "12", "--table", "1"]).contains("winner "));
+    assert!(text(&["solve", "nogo", "--rows", "1", "--columns", "12", "--table", "1"]).contains("winner "));
     // A single row may have up to 17 cells, however it is described; the tenth is j2.
     for (row, cells) in [
-        (&["--rows", "1", "--cols", "12"][..], 12),
-        (&["--rows", "12", "--cols", "1", "--blocked", "c1 j4"], 10),
+        (&["--rows", "1", "--columns", "12"][..], 12),
+        (&["--rows", "12", "--columns", "1", "--blocked", "c1 j4"], 10),
         (&["--position", "---------- X"], 10),
         (&["--position", "--#-----------#-- X", "--moves", "j2"], 14),
     ] {

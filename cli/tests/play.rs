@@ -56,7 +56,7 @@ impl Play {
     /// Starts a game in a folder, on a small board.
     fn start_in(folder: &Path, game: &str) -> Play {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
-        command.args(["play", game, "--rows", "5", "--cols", "5"]);
+        command.args(["play", game, "--rows", "5", "--columns", "5"]);
         command.cwd(folder);
         Play::run(24, 80, command)
     }
@@ -199,7 +199,7 @@ fn every_game_is_played_against_the_computer() {
         ("othello8", &["--opponent", "3"][..], "d3"),
         ("othello6", &["--opponent", "2", "--seed", "7"], "c2"),
         ("gomoku", &["--opponent", "1", "--rule", "renju"], "h8"),
-        ("nogo", &["--opponent", "3", "--rows", "7", "--cols", "7"], "d4"),
+        ("nogo", &["--opponent", "3", "--rows", "7", "--columns", "7"], "d4"),
     ] {
         let path = fresh(&format!("computer-{game}"));
         let file = path.to_str().unwrap();
@@ -355,7 +355,7 @@ fn every_step_of_swap2_outlives_its_terminal() {
     ] {
         let folder = fresh_folder("swap2-hung-up");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
-        command.args(["play", "gomoku", "--rows", "5", "--cols", "5", "--opening", "swap2"]);
+        command.args(["play", "gomoku", "--rows", "5", "--columns", "5", "--opening", "swap2"]);
         command.cwd(&folder);
         let mut play = Play::run(24, 80, command);
         play.sees(&["first player puts stone 1 of 3"]);
@@ -476,7 +476,7 @@ fn renju_marks_and_refuses_forbidden_points() {
 #[test]
 fn control_c_saves_the_game() {
     let path = fresh("interrupted.sgf");
-    let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5", "--save", path.to_str().unwrap()]);
+    let mut play = Play::start(24, 80, &["--rows", "5", "--columns", "5", "--save", path.to_str().unwrap()]);
     play.sees(&["cursor c3"]);
     play.send(" ");
     play.sees(&["move 2: white"]);
@@ -542,7 +542,7 @@ fn a_signal_saves_a_game_elsewhere_when_its_folder_is_gone() {
     let home = fresh_folder("home_at_a_signal");
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_stonemask"));
     let file = folder.join("game.sgf");
-    command.args(["play", "gomoku", "--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()]);
+    command.args(["play", "gomoku", "--rows", "5", "--columns", "5", "--save", file.to_str().unwrap()]);
     command.cwd(&home);
     let mut play = Play::run(24, 80, command);
     play.sees(&["move 1: black"]);
@@ -558,7 +558,7 @@ fn a_signal_saves_a_game_elsewhere_when_its_folder_is_gone() {
 
 #[test]
 fn the_terminal_may_be_small_and_change() {
-    let mut play = Play::start(12, 30, &["--rows", "64", "--cols", "64"]);
+    let mut play = Play::start(12, 30, &["--rows", "64", "--columns", "64"]);
     play.sees(&["Gomoku 64x64, freestyle", " ag ", "[\u{b7}]"]);
     play.send("\r");
     play.sees(&["[X]"]);
@@ -663,7 +663,7 @@ fn a_new_file_has_the_permissions_that_new_files_have() {
 #[test]
 fn a_game_without_a_file_is_printed_when_it_ends() {
     for keys in ["q\r", CTRL_C] {
-        let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5"]);
+        let mut play = Play::start(24, 80, &["--rows", "5", "--columns", "5"]);
         play.sees(&["cursor c3"]);
         play.send("b2\rc3\r");
         play.sees(&["move 3: black"]);
@@ -678,7 +678,7 @@ fn a_game_without_a_file_is_printed_when_it_ends() {
 fn a_save_that_fails_asks_first_and_then_prints_the_game() {
     let folder = fresh_folder("gone");
     let file = folder.join("game.sgf");
-    let mut play = Play::start(24, 80, &["--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()]);
+    let mut play = Play::start(24, 80, &["--rows", "5", "--columns", "5", "--save", file.to_str().unwrap()]);
     play.sees(&["cursor c3"]);
     play.send("b2\r");
     play.sees(&["move 2: white"]);
@@ -697,7 +697,7 @@ fn a_save_that_fails_asks_first_and_then_prints_the_game() {
 fn two_games_on_one_new_file_are_both_kept() {
     let folder = fresh_folder("two");
     let file = folder.join("new.sgf");
-    let arguments = ["--rows", "5", "--cols", "5", "--save", file.to_str().unwrap()];
+    let arguments = ["--rows", "5", "--columns", "5", "--save", file.to_str().unwrap()];
     let (mut one, mut two) = (Play::start(24, 80, &arguments), Play::start(24, 80, &arguments));
     one.sees(&["cursor c3"]);
     two.sees(&["cursor c3"]);

@@ -81,7 +81,7 @@ fn list_commands_lists_what_is_known() {
 fn go_vertices_have_no_i_and_count_from_the_bottom() {
     let board = "= \n   A B C D E F G H J\n 2 . . . . . . . . X 2\n 1 . . . . . . O . . 1\n   A B C D E F G H J";
     transcript(
-        &["gomoku", "--rows", "2", "--cols", "9"],
+        &["gomoku", "--rows", "2", "--columns", "9"],
         &[
             ("play b j2", "= "),
             ("play w g1", "= "),
@@ -160,7 +160,7 @@ fn a_finished_game_is_told_and_nobody_moves_any_more() {
     assert_eq!(told, format!("{}{expected}", "= \n\n".repeat(5)));
     // Black fills the only point that is no suicide for either side, and white has none.
     let told =
-        answers(&["gtp", "nogo", "--rows", "1", "--cols", "2"], "genmove b\ngenmove w\nfinal_score\ngenmove b\n");
+        answers(&["gtp", "nogo", "--rows", "1", "--columns", "2"], "genmove b\ngenmove w\nfinal_score\ngenmove b\n");
     let lines: Vec<&str> = told.split("\n\n").collect();
     assert!(["= A1", "= B1"].contains(&lines[0]), "{told}");
     assert_eq!(lines[1..4], ["= resign", "= B+1", "? the game is over"]);
@@ -174,8 +174,8 @@ fn gogui_sees_stones_where_moves_name_them() {
     for (words, rows) in [
         (&["othello8"][..], 8),
         (&["othello6"], 6),
-        (&["nogo", "--rows", "5", "--cols", "5"], 5),
-        (&["gomoku", "--rows", "7", "--cols", "7"], 7),
+        (&["nogo", "--rows", "5", "--columns", "5"], 5),
+        (&["gomoku", "--rows", "7", "--columns", "7"], 7),
     ] {
         let turn = "genmove b\ngogui-rules_board\ngenmove w\ngogui-rules_board\n";
         let told = answers(&[&["gtp"], words, &["--player", "random"]].concat(), &turn.repeat(4));
@@ -284,8 +284,10 @@ fn games_are_solved_within_a_time() {
     // In NoGo the side that the solver names wins after its move as well.
     for size in ["2", "3"] {
         let ask = |commands: &str| {
-            let told =
-                answers(&["gtp", "nogo", "--rows", size, "--cols", size], &format!("timelimit 60\n{commands}solve\n"));
+            let told = answers(
+                &["gtp", "nogo", "--rows", size, "--columns", size],
+                &format!("timelimit 60\n{commands}solve\n"),
+            );
             told.trim_end().rsplit("= ").next().unwrap().to_owned()
         };
         let first = ask("");
@@ -326,7 +328,7 @@ fn renju_and_blocked_cells_are_in_force() {
         ],
     );
     transcript(
-        &["nogo", "--rows", "3", "--cols", "3", "--forbid-centre"],
+        &["nogo", "--rows", "3", "--columns", "3", "--forbid-centre"],
         &[
             ("play w a1", "? illegal move: black begins"),
             ("play b b2", "? illegal move: black may not begin at the centre"),
@@ -457,7 +459,7 @@ fn whole_games_go_as_a_referee_says() {
         game(&["nogo", "--player", player], nogo::Board::start(), 8, nogo);
     }
     let shape = nogo::Shape::new(4, 5, nogo::PointSet::EMPTY).unwrap();
-    game(&["nogo", "--rows", "4", "--cols", "5", "--table", "8"], nogo::Board::with_shape(shape), 9, nogo);
+    game(&["nogo", "--rows", "4", "--columns", "5", "--table", "8"], nogo::Board::with_shape(shape), 9, nogo);
 }
 
 #[test]
@@ -617,7 +619,7 @@ fn what_gtp_cannot_say_is_refused_at_the_start() {
     support::bad(
         &["gtp", "gomoku", "--rows", "26"],
         2,
-        "--rows, --cols: GTP has names for 25 rows and columns at most",
+        "--rows, --columns: GTP has names for 25 rows and columns at most",
     );
     support::bad(&["gtp", "othello8", "--rows", "8"], 2, "--rows does not apply to othello8");
     support::bad(&["--json", "gtp", "nogo"], 2, "--json does not apply to gtp");

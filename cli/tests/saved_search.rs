@@ -158,7 +158,7 @@ fn all_moves_and_nogo_take_a_time_too() {
     let output = stonemask(&["solve", "othello8", "--all", "--time", "0.05", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).starts_with("stopped by --time after "), "{}", told(&output));
-    let output = stonemask(&["solve", "nogo", "--rows", "5", "--cols", "6", "--time", "0.05"]);
+    let output = stonemask(&["solve", "nogo", "--rows", "5", "--columns", "6", "--time", "0.05"]);
     assert_eq!(output.status.code(), Some(1));
     let told = told(&output);
     assert!(

@@ -87,13 +87,13 @@ fn every_kind_appears_and_boards_have_the_size_that_is_asked_for() {
         read(&vectors(words)).iter().map(|vector| vector["kind"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(kinds(&["othello4", "--count", "2000"]).len(), 10);
-    assert_eq!(kinds(&["gomoku", "--count", "1000", "--rule", "renju", "--rows", "11", "--cols", "11"]).len(), 9);
+    assert_eq!(kinds(&["gomoku", "--count", "1000", "--rule", "renju", "--rows", "11", "--columns", "11"]).len(), 9);
     assert_eq!(kinds(&["nogo", "--count", "2000"]).len(), 15);
     for (words, size) in [
-        (&["gomoku", "--rows", "1", "--cols", "64"][..], "1x64"),
+        (&["gomoku", "--rows", "1", "--columns", "64"][..], "1x64"),
         (&["gomoku", "--rows", "9"], "9x15"),
-        (&["nogo", "--rows", "9", "--cols", "1"], "9x1"),
-        (&["nogo", "--rows", "1", "--cols", "1"], "1x1"),
+        (&["nogo", "--rows", "9", "--columns", "1"], "9x1"),
+        (&["nogo", "--rows", "1", "--columns", "1"], "1x1"),
     ] {
         for vector in read(&vectors(&[words, &["--count", "60"]].concat())) {
             assert_eq!(vector["size"], size, "{vector}");

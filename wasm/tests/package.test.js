@@ -157,7 +157,7 @@ test("exact scores", async () => {
     assert.equal(end.score, told.score);
   }
   const small = Board.nogo(3, 4);
-  assert.equal(new Solver("nogo").solve(small).winner, JSON.parse(native("solve", "nogo", "--rows", "3", "--cols", "4", "--json")).winner);
+  assert.equal(new Solver("nogo").solve(small).winner, JSON.parse(native("solve", "nogo", "--rows", "3", "--columns", "4", "--json")).winner);
   assert.throws(() => new Solver("nogo").solve(Board.start("nogo")), /too large to solve/);
   assert.throws(() => new Solver("gomoku"), /gomoku has no solver/);
   const begun = new Solver("othello8").solve(Board.start("othello8"), () => false);

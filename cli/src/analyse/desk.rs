@@ -39,7 +39,8 @@ struct Line {
     terminate: Option<String>,
     game: Option<String>,
     rows: Option<usize>,
-    cols: Option<usize>,
+    #[serde(alias = "cols")]
+    columns: Option<usize>,
     rule: Option<String>,
     blocked: Option<String>,
     #[serde(default)]
@@ -346,7 +347,7 @@ impl Desk {
         positive("top", line.top == Some(0))?;
         let shape = Shape {
             rows: line.rows,
-            cols: line.cols,
+            columns: line.columns,
             rule: rule.transpose()?,
             blocked: line.blocked,
             forbid_centre: line.forbid_centre,

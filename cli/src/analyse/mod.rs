@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// Analyse positions that come as JSON lines on standard input; docs/PROTOCOLS.md says what a
     /// line has. --threads is how many at once, each of which takes one; other limits hold where a
     /// line has none
-    #[arg(long, conflicts_with_all = ["subject", "position", "moves", "rows", "cols", "rule", "blocked", "forbid_centre", "svg", "number", "weights"])]
+    #[arg(long, conflicts_with_all = ["subject", "position", "moves", "rows", "columns", "rule", "blocked", "forbid_centre", "svg", "number", "weights"])]
     stream: bool,
     #[command(flatten)]
     start: Start,

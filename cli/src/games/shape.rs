@@ -13,8 +13,8 @@ pub(crate) struct Shape {
     pub(crate) rows: Option<usize>,
     /// The number of columns, with the same limits. NoGo: a single row may have up to 17; it bends
     /// down after the ninth cell: j1, j2, j3
-    #[arg(long, alias = "columns", value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
-    pub(crate) cols: Option<usize>,
+    #[arg(long, alias = "cols", value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..=u32::MAX.into()))]
+    pub(crate) columns: Option<usize>,
     /// Gomoku: freestyle, standard, renju, caro or caro-exact [default: freestyle]
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = named(&gomoku::Rule::ALL, gomoku::Rule::name))]
     pub(crate) rule: Option<gomoku::Rule>,
@@ -35,7 +35,7 @@ impl Shape {
     pub(super) fn all_given(&self) -> impl Iterator<Item = &'static str> {
         let given = [
             ("--rows", self.rows.is_some()),
-            ("--cols", self.cols.is_some()),
+            ("--columns", self.columns.is_some()),
             ("--rule", self.rule.is_some()),
             ("--blocked", self.blocked.is_some()),
             ("--forbid-centre", self.forbid_centre),

@@ -81,11 +81,11 @@ pub(crate) struct Arguments {
     /// in a line '#? [PATTERN]', or '#? [? PATTERN]' for an error
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["game", "games", "positions", "seed", "skip_passes", "against", "replay"])]
-    #[arg(conflicts_with_all = ["rows", "cols", "rule", "blocked", "forbid_centre"])]
+    #[arg(conflicts_with_all = ["rows", "columns", "rule", "blocked", "forbid_centre"])]
     tests: Vec<PathBuf>,
     /// Ask one question again: a line that judge printed
     #[arg(long, value_name = "LINE")]
-    #[arg(conflicts_with_all = ["protocol", "game", "games", "positions", "seed", "rows", "cols", "rule", "blocked", "forbid_centre"])]
+    #[arg(conflicts_with_all = ["protocol", "game", "games", "positions", "seed", "rows", "columns", "rule", "blocked", "forbid_centre"])]
     replay: Option<String>,
     #[command(flatten)]
     shape: Shape,

@@ -145,7 +145,7 @@ fn sized(game: Name, protocol: Protocol, shape: &Shape) -> Shape {
     let Some(usual) = game.usual_side() else { return shape };
     if protocol != Protocol::Perft {
         shape.rows = shape.rows.or(Some(usual));
-        shape.cols = shape.cols.or(Some(usual));
+        shape.columns = shape.columns.or(Some(usual));
     }
     shape
 }

@@ -19,7 +19,7 @@ use stonemask::Random;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game. Of gomoku and nogo the sizes vary unless --rows or --cols is given, and of nogo
+    /// The game. Of gomoku and nogo the sizes vary unless --rows or --columns is given, and of nogo
     /// the blocked cells too
     #[arg(required_unless_present = "check")]
     game: Option<Name>,
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// Read lines with somebody's answers, and report the first wrong one and how many are wrong.
     /// "-" is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["game", "count", "seed", "perft", "questions", "rows", "cols", "rule", "blocked", "forbid_centre"])]
+    #[arg(conflicts_with_all = ["game", "count", "seed", "perft", "questions", "rows", "columns", "rule", "blocked", "forbid_centre"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     shape: Shape,

@@ -56,7 +56,7 @@ async function main() {
   for (const seed of [10, 20, 30]) {
     await game(['nogo'], seed)
     await game(['gomoku', '--rule', 'renju'], seed)
-    await game(['gomoku', '--rows', '19', '--cols', '19'], seed)
+    await game(['gomoku', '--rows', '19', '--columns', '19'], seed)
   }
   await analysis()
 }

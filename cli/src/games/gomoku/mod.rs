@@ -32,7 +32,7 @@ fn size(shape: &Shape) -> Result<Size, Failure> {
         count @ 1..=Size::MAX => Ok(count),
         count => Err(Failure::bad_input(format!("--{option} {count}: expected 1 to {}", Size::MAX))),
     };
-    let (rows, columns) = (side("rows", shape.rows)?, side("cols", shape.cols)?);
+    let (rows, columns) = (side("rows", shape.rows)?, side("columns", shape.columns)?);
     Size::new(rows, columns).map_err(Failure::bad_input)
 }
 
@@ -48,7 +48,7 @@ const OPENING: usize = 3;
 const NEAR: usize = 2;
 
 impl Playable for Board {
-    const OPTIONS: &'static [&'static str] = &["--rows", "--cols", "--rule"];
+    const OPTIONS: &'static [&'static str] = &["--rows", "--columns", "--rule"];
     const USUAL_SIDE: Option<usize> = Some(15);
     const OWN_PROTOCOL: Option<OwnProtocol> = Some(OwnProtocol::Gomocup);
     const ID: &'static str = "gomoku";

@@ -26,7 +26,7 @@ pub(super) struct Setting {
 
 impl Setting {
     pub(super) fn new(shape: &Shape) -> Result<Setting, Failure> {
-        let given = shape.rows.is_some() || shape.cols.is_some();
+        let given = shape.rows.is_some() || shape.columns.is_some();
         let size = super::size(shape)?;
         Ok(Setting { size: given.then_some(size), rule: shape.rule.unwrap_or_default() })
     }

@@ -23,7 +23,7 @@ pub(crate) struct Answers {
 }
 
 impl Playable for Board {
-    const OPTIONS: &'static [&'static str] = &["--rows", "--cols", "--blocked", "--forbid-centre"];
+    const OPTIONS: &'static [&'static str] = &["--rows", "--columns", "--blocked", "--forbid-centre"];
     const USUAL_SIDE: Option<usize> = Some(9);
     const ID: &'static str = "nogo";
     const OPENING: u32 = 6;
@@ -37,11 +37,11 @@ impl Playable for Board {
             None => PointSet::EMPTY,
             Some(text) => text.parse().map_err(|error| Failure::bad_input(format!("--blocked: {error}")))?,
         };
-        let cells = match (shape.rows.unwrap_or(9), shape.cols.unwrap_or(9)) {
+        let cells = match (shape.rows.unwrap_or(9), shape.columns.unwrap_or(9)) {
             (cells @ 10.., 1) => nogo::Shape::new(1, cells, blocked),
             (rows, columns) => nogo::Shape::new(rows, columns, blocked),
         };
-        let cells = cells.map_err(|error| Failure::bad_input(format!("--rows, --cols, --blocked: {error}")))?;
+        let cells = cells.map_err(|error| Failure::bad_input(format!("--rows, --columns, --blocked: {error}")))?;
         if !shape.forbid_centre {
             return Ok(Board::with_shape(cells));
         }

@@ -34,7 +34,9 @@ fn serve<T: Playable>(board: T, seat: &Seat) -> Result<(), Failure> {
     let (rows, columns) = board.extent();
     if rows.max(columns) > vertex::MOST {
         let most = vertex::MOST;
-        return Err(Failure::bad_input(format!("--rows, --cols: GTP has names for {most} rows and columns at most")));
+        return Err(Failure::bad_input(format!(
+            "--rows, --columns: GTP has names for {most} rows and columns at most"
+        )));
     }
     let session = Session::new(board, seat.clone())?;
     super::converse(|inbox, out| session.run(inbox, out))
