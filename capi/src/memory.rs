@@ -24,13 +24,15 @@ struct Slot {
     begin: usize,
     end: usize,
     next: usize,
+    /// Whether anything was allocated in it.
+    used: bool,
     /// Allocations in it that have not been freed.
     live: usize,
     /// Whether any thread may use it: the helpers of a search have no reserves of their own.
     shared: bool,
 }
 
-const FREE: Slot = Slot { begin: 0, end: 0, next: 0, live: 0, shared: false };
+const FREE: Slot = Slot { begin: 0, end: 0, next: 0, used: false, live: 0, shared: false };
 
 /// The touched reserves, under a lock that is never held for longer than a walk through them.
 struct Slots {
@@ -77,7 +79,7 @@ impl Slots {
             let begin = slot.next.next_multiple_of(layout.align());
             match begin.checked_add(layout.size()) {
                 Some(end) if end <= slot.end => {
-                    (slot.next, slot.live) = (end, slot.live + 1);
+                    (slot.next, slot.used, slot.live) = (end, true, slot.live + 1);
                     begin as *mut u8
                 }
                 _ => null_mut(),
@@ -85,12 +87,21 @@ impl Slots {
         })
     }
 
-    /// Whether the memory is a reserve's, in which case it is free now.
-    fn release(&self, pointer: *mut u8) -> bool {
+    /// Whether the memory is a reserve's, in which case it is free now; the last piece can be had again.
+    fn release(&self, pointer: *mut u8, size: usize) -> bool {
+        let begin = pointer as usize;
         self.taken.load(Ordering::Relaxed) > 0
             && self.with(|slots| {
-                let within = |slot: &&mut Slot| (slot.begin..slot.end).contains(&(pointer as usize));
-                slots.iter_mut().find(within).map(|slot| slot.live -= 1).is_some()
+                let Some(slot) = slots.iter_mut().find(|slot| (slot.begin..slot.end).contains(&begin)) else {
+                    return false;
+                };
+                slot.live -= 1;
+                if slot.live == 0 {
+                    slot.next = slot.begin;
+                } else if begin + size == slot.next {
+                    slot.next = begin;
+                }
+                true
             })
     }
 }
@@ -126,6 +137,7 @@ impl Reserve {
                 begin: reserve.begin as usize,
                 end: reserve.begin as usize + reserve.bytes,
                 next: reserve.begin as usize,
+                used: false,
                 live: 0,
                 shared: false,
             });
@@ -141,12 +153,9 @@ struct End {
     before: Reserve,
 }
 
-impl End {
-    /// Whether the reserve was needed.
-    fn touched(&self) -> bool {
-        let used = |slot: usize| TOUCHED.with(|slots| slots[slot].next > slots[slot].begin);
-        RESERVE.get().slot.is_some_and(used)
-    }
+/// Whether memory has run out in this thread's call, so that its reserve was needed.
+pub(crate) fn is_touched() -> bool {
+    RESERVE.get().slot.is_some_and(|slot| TOUCHED.with(|slots| slots[slot].used))
 }
 
 impl Drop for End {
@@ -194,11 +203,11 @@ pub(crate) fn with_reserve<T>(bytes: usize, users: Users, body: impl FnOnce() ->
     }
     let (first, last) = (begin as usize, begin as usize + bytes);
     // Without a place to share it the helpers go without; that takes 64 touched reserves at once.
-    let shared = Slot { begin: first, end: last, next: first, live: 0, shared: true };
+    let shared = Slot { begin: first, end: last, next: first, used: false, live: 0, shared: true };
     let slot = if users == Users::Helpers { TOUCHED.take(shared) } else { None };
-    let end = End { before: RESERVE.replace(Reserve { begin, bytes, slot }) };
+    let _end = End { before: RESERVE.replace(Reserve { begin, bytes, slot }) };
     let result = body();
-    if end.touched() {
+    if is_touched() {
         drop(result);
         return Err(Code::OutOfMemory.into());
     }
@@ -228,7 +237,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        if !TOUCHED.release(pointer) {
+        if !TOUCHED.release(pointer, layout.size()) {
             // SAFETY: the caller's promise; the reserve does not hold it, so it is the system's.
             unsafe { System.dealloc(pointer, layout) };
         }
