@@ -10,7 +10,7 @@
  * demands. Arrays that are written must overlap no other argument. All of this is checked. Two things cannot be: that a pointer leads
  * to as much memory as is said, and that a handle is one that this library gave and that has not been freed.
  *
- * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, stonemask_stop, the solvers) come from a ..._new or ..._parse function and go to
+ * Handles (stonemask_gomoku, stonemask_nogo, stonemask_slab, stonemask_stop, solvers, searches) come from a ..._new or ..._parse function and go to
  * the ..._free function of their type, which takes null too. After STONEMASK_INTERNAL a handle that was passed can only be freed.
  *
  * Threads. All functions may be called from any thread at any time. A handle may be used by one thread at a time; functions
@@ -180,9 +180,10 @@ typedef struct stonemask_tally {
 } stonemask_tally;
 
 /**
- * Stops long work. Perfts and playouts take one, or null; once it is set, by another thread or a signal handler, they come back
- * within milliseconds with STONEMASK_INTERRUPTED, and what they had counted by then is written. Games that had begun are played to
- * their end, which on STONEMASK_REFERENCE takes longer, a fraction of a second. One may stop any number of calls.
+ * Stops long work. Perfts, playouts, Gomoku's solver and the searches of Gomoku and NoGo take one, or null; once it is set, by another
+ * thread or a signal handler, they come back within milliseconds with STONEMASK_INTERRUPTED, and what they had counted or known by then is
+ * written. Games that had begun are played to their end, which on STONEMASK_REFERENCE takes longer, a fraction of a second. One may stop any
+ * number of calls.
  */
 typedef struct stonemask_stop stonemask_stop;
 
@@ -995,12 +996,12 @@ STONEMASK_NODISCARD stonemask_status stonemask_othello_solver_solve(stonemask_ot
  */
 typedef struct stonemask_othello_search stonemask_othello_search;
 
-/** How sure a score of Othello is. */
+/** How sure a score is. Those of Gomoku and NoGo are exact or estimates. */
 enum stonemask_certainty {
     STONEMASK_EXACT = 0,    /**< It is proved. */
     STONEMASK_AT_LEAST = 1, /**< It is proved that black's score is this or more. */
     STONEMASK_AT_MOST = 2,  /**< It is proved that black's score is this or less. */
-    STONEMASK_ESTIMATE = 3  /**< Nothing is proved. There are none on 4x4, nor where fewest discs win. */
+    STONEMASK_ESTIMATE = 3  /**< Nothing is proved. In Othello there are none on 4x4, nor where fewest discs win. */
 };
 
 /** How much a search does: until the first of these is reached. Without any, until every score is exact. */
@@ -1062,6 +1063,144 @@ STONEMASK_NODISCARD stonemask_status stonemask_othello_search_run(stonemask_othe
                                                                   stonemask_analysis_observer observer, void *user,
                                                                   stonemask_othello_candidate *moves, size_t count,
                                                                   stonemask_othello_analysis *analysis);
+
+/*
+ * Searches of Gomoku and NoGo. Both begin each run with nothing known, so that a board, the size of the table, the limits of nodes and
+ * depth, and in NoGo a seed, give the same analysis on every machine and tier, and in every language. They search with the thread that
+ * calls. A finished game has a score and no moves.
+ */
+
+/** How much a search of Gomoku or NoGo does: until the first of these is reached. */
+typedef struct stonemask_search_limits {
+    size_t struct_size;
+    uint64_t nodes;        /**< Positions, in NoGo random games: it ends a few thousand later; 0 without a limit. */
+    uint64_t microseconds; /**< Time: it ends a few milliseconds later; 0 without a limit. */
+    uint32_t depth;        /**< Plies, in NoGo of the line that is searched most; 0 without a limit. */
+    uint32_t reserved;     /**< 0 */
+} stonemask_search_limits;
+
+/** The kinds of scores in games without a count of points. */
+enum stonemask_score_kind {
+    STONEMASK_SHARE = 0, /**< Nothing is proved: black's share of the wins. */
+    STONEMASK_WIN = 1,   /**< A colour wins with the last of so many plies, if the winner plays the line and the other resists. */
+    STONEMASK_DRAW = 2   /**< Nobody wins. */
+};
+
+/** The worth of a position or a move. */
+typedef struct stonemask_score {
+    int32_t kind;   /**< enum stonemask_score_kind */
+    int32_t winner; /**< Of a win, enum stonemask_colour; else STONEMASK_EMPTY. */
+    uint32_t plies; /**< Of a win: until the game is over; 0 if it is. Else 0. */
+    uint32_t share; /**< Black's share of the wins in ten-thousandths: of a win 10000 or 0, of a draw 5000. */
+} stonemask_score;
+
+/** A search's knowledge of a board: of its best move, or of the finished game. */
+typedef struct stonemask_search_analysis {
+    uint64_t nodes;
+    uint64_t microseconds;
+    size_t count;          /**< Moves of which something is written: as many as there is room for and are legal. */
+    stonemask_score score;
+    int32_t certainty;     /**< enum stonemask_certainty */
+    uint32_t confidence;   /**< Of 100 positions, how many have such an estimate on the side of the winner; 0 where it was not measured. */
+    stonemask_score lower; /**< Black's score is proved to be at least this. */
+    stonemask_score upper; /**< Black's score is proved to be at most this. */
+    int32_t complete;      /**< 1 where the limit of depth was reached or every score is exact, else 0. */
+    uint32_t reserved;     /**< 0 */
+} stonemask_search_analysis;
+
+/**
+ * Hears of a search every few hundred nodes and whenever something new is known, on the thread that called; the moves that the search was
+ * given hold what is known of them. Anything but 0 stops it. It may call this library, but not with the search. It must return: neither a
+ * C++ exception nor longjmp may leave it.
+ */
+typedef int32_t (*stonemask_search_observer)(const stonemask_search_analysis *analysis, void *user);
+
+/**
+ * Finds good moves in Gomoku under every rule, on boards of every size: alpha-beta over patterns, with looks for wins by fours and threes.
+ * A five is never missed, nor is a four left unblocked where a block is allowed.
+ */
+typedef struct stonemask_gomoku_search stonemask_gomoku_search;
+
+/** How a search of Gomoku is made. */
+typedef struct stonemask_gomoku_search_options {
+    size_t struct_size;
+    size_t table_bytes; /**< The most bytes for its table; two megabytes for patterns come to it. */
+} stonemask_gomoku_search_options;
+
+/** A move in Gomoku, and what is known of it. */
+typedef struct stonemask_gomoku_candidate {
+    stonemask_score score;
+    int32_t certainty;   /**< enum stonemask_certainty */
+    uint32_t confidence; /**< As in an analysis. */
+    uint32_t depth;      /**< Plies searched. */
+    uint32_t length;     /**< Moves of the line: this one and what may follow it, to the end of the game where the score is exact. */
+    uint16_t line[1024]; /**< `row * columns + column` */
+} stonemask_gomoku_candidate;
+
+/** A search with an empty table. */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_search_new(const stonemask_gomoku_search_options *options,
+                                                                 stonemask_gomoku_search **search);
+
+/** Frees a search. Does nothing for NULL. */
+void stonemask_gomoku_search_free(stonemask_gomoku_search *search);
+
+/**
+ * Analyses a board: its worth and its best moves, as many as `count` says, at least 1; the best first. Stop and observer may be null;
+ * STONEMASK_BAD_ARGUMENT where there is no limit either, since nothing might end the search. Where the stop or the observer ends it, what
+ * is known is written all the same, and the status is STONEMASK_INTERRUPTED. The first ply is searched in any case.
+ */
+STONEMASK_NODISCARD stonemask_status stonemask_gomoku_search_run(stonemask_gomoku_search *search, const stonemask_gomoku *board,
+                                                                 const stonemask_search_limits *limits, const stonemask_stop *stop,
+                                                                 stonemask_search_observer observer, void *user,
+                                                                 stonemask_gomoku_candidate *moves, size_t count,
+                                                                 stonemask_search_analysis *analysis);
+
+/**
+ * Finds good moves in NoGo, on boards of every shape: a tree search that values positions by random games and by how many points each side
+ * may play on. Near the end of the game it proves who wins.
+ */
+typedef struct stonemask_nogo_search stonemask_nogo_search;
+
+/** How a search of NoGo is made. */
+typedef struct stonemask_nogo_search_options {
+    size_t struct_size;
+    size_t table_bytes; /**< The most bytes for its tree. When that is full, after a second or so for 16 MiB, it searches on in it. */
+    uint64_t seed;      /**< What random games come from. */
+} stonemask_nogo_search_options;
+
+/** A move in NoGo, and what is known of it. */
+typedef struct stonemask_nogo_candidate {
+    stonemask_score score;
+    int32_t certainty;   /**< enum stonemask_certainty */
+    uint32_t confidence; /**< As in an analysis. */
+    uint32_t depth;      /**< Plies of the line. */
+    uint32_t length;     /**< Moves of the line: this one and what may follow it, to the end of the game where the score is exact. */
+    uint8_t line[96];    /**< 10*row + column */
+} stonemask_nogo_candidate;
+
+/** The stones at the end of random games: whose each point will be. Indices are 10*row + column. */
+typedef struct stonemask_nogo_ends {
+    uint64_t games;     /**< Those that were counted. */
+    uint64_t black[96]; /**< In how many of them black had a stone there. */
+    uint64_t white[96];
+} stonemask_nogo_ends;
+
+/** A search with an empty tree. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_search_new(const stonemask_nogo_search_options *options,
+                                                               stonemask_nogo_search **search);
+
+/** Frees a search. Does nothing for NULL. */
+void stonemask_nogo_search_free(stonemask_nogo_search *search);
+
+/** Analyses a board, as stonemask_gomoku_search_run does. The first few hundred random games are played in any case. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_search_run(stonemask_nogo_search *search, const stonemask_nogo *board,
+                                                               const stonemask_search_limits *limits, const stonemask_stop *stop,
+                                                               stonemask_search_observer observer, void *user,
+                                                               stonemask_nogo_candidate *moves, size_t count,
+                                                               stonemask_search_analysis *analysis);
+
+/** The stones at the end of the random games of the last run, one that was stopped included; no games before the first. */
+STONEMASK_NODISCARD stonemask_status stonemask_nogo_search_ends(const stonemask_nogo_search *search, stonemask_nogo_ends *ends);
 
 /** Solves NoGo boards of up to 39 points, and keeps its table from one to the next. */
 typedef struct stonemask_nogo_solver stonemask_nogo_solver;

@@ -1042,6 +1042,101 @@ private:
     std::unique_ptr<stonemask_othello_search, deleter> handle_;
 };
 
+/** A search's knowledge of a Gomoku or NoGo board: `moves` has the best ones, the best first. */
+template <class Candidate>
+struct search_analysis : stonemask_search_analysis {
+    std::vector<Candidate> moves;
+};
+using gomoku_analysis = search_analysis<stonemask_gomoku_candidate>;
+using nogo_analysis = search_analysis<stonemask_nogo_candidate>;
+
+namespace detail {
+
+/* A search of Gomoku or NoGo, by C's functions. */
+template <class Board, class Handle, class Candidate, auto run_search, auto free_search>
+class board_search {
+public:
+    /** Limits without any; set those that are wanted. */
+    static stonemask_search_limits limits() noexcept { return {sizeof(stonemask_search_limits), 0, 0, 0, 0}; }
+
+    /** Analyses until a limit is reached or the stop is set. */
+    search_analysis<Candidate> run(const Board &board, const stonemask_search_limits &limits, std::size_t count = 1,
+                                   const stop *until = nullptr) {
+        return run(board, limits, count, until, nullptr, nullptr);
+    }
+    /** Analyses until a limit is reached or the observer stops the search. */
+    template <class Observer, class = std::enable_if_t<std::is_invocable_v<Observer &, const stonemask_search_analysis &>>>
+    search_analysis<Candidate> run(const Board &board, const stonemask_search_limits &limits, std::size_t count,
+                                   Observer &&observer) {
+        watch<std::remove_reference_t<Observer>, stonemask_search_analysis> watched{observer, nullptr};
+        auto analysis = run(board, limits, count, nullptr, watched.call, &watched);
+        watched.rethrow();
+        return analysis;
+    }
+
+protected:
+    explicit board_search(Handle *handle) noexcept : handle_(handle) {}
+    Handle *get() const noexcept { return handle_.get(); }
+
+private:
+    search_analysis<Candidate> run(const Board &board, const stonemask_search_limits &limits, std::size_t count, const stop *until,
+                                   stonemask_search_observer observer, void *user) {
+        search_analysis<Candidate> analysis = {};
+        analysis.moves.resize(count);
+        whole(run_search(get(), board.get(), &limits, until ? until->get() : nullptr, observer, user, analysis.moves.data(), count,
+                         &analysis));
+        analysis.moves.resize(analysis.count);
+        return analysis;
+    }
+    struct deleter {
+        void operator()(Handle *search) const noexcept { free_search(search); }
+    };
+    std::unique_ptr<Handle, deleter> handle_;
+};
+
+} // namespace detail
+
+/**
+ * Finds good moves on Gomoku boards of every size. An observer takes a stonemask_search_analysis and says whether to go on; it may throw.
+ */
+class gomoku_search : public detail::board_search<gomoku, stonemask_gomoku_search, stonemask_gomoku_candidate,
+                                                  stonemask_gomoku_search_run, stonemask_gomoku_search_free> {
+public:
+    explicit gomoku_search(std::size_t table_bytes) : board_search(make(table_bytes)) {}
+
+private:
+    static stonemask_gomoku_search *make(std::size_t table_bytes) {
+        stonemask_gomoku_search_options options = {sizeof options, table_bytes};
+        stonemask_gomoku_search *made = nullptr;
+        check(stonemask_gomoku_search_new(&options, &made));
+        return made;
+    }
+};
+
+/**
+ * Finds good moves on NoGo boards of every shape. An observer takes a stonemask_search_analysis and says whether to go on; it may throw.
+ */
+class nogo_search : public detail::board_search<nogo, stonemask_nogo_search, stonemask_nogo_candidate, stonemask_nogo_search_run,
+                                                stonemask_nogo_search_free> {
+public:
+    explicit nogo_search(std::size_t table_bytes, std::uint64_t seed = 1) : board_search(make(table_bytes, seed)) {}
+
+    /** The stones at the end of the last run's random games: whose each point will be. */
+    stonemask_nogo_ends ends() const {
+        stonemask_nogo_ends ends;
+        check(stonemask_nogo_search_ends(get(), &ends));
+        return ends;
+    }
+
+private:
+    static stonemask_nogo_search *make(std::size_t table_bytes, std::uint64_t seed) {
+        stonemask_nogo_search_options options = {sizeof options, table_bytes, seed};
+        stonemask_nogo_search *made = nullptr;
+        check(stonemask_nogo_search_new(&options, &made));
+        return made;
+    }
+};
+
 /** Solves NoGo boards of up to 39 points. */
 class nogo_solver {
 public:

@@ -24,6 +24,8 @@ pub mod gomoku;
 #[cfg(feature = "gomoku")]
 pub mod gomoku_rows;
 #[cfg(all(feature = "gomoku", feature = "solvers"))]
+pub mod gomoku_search;
+#[cfg(all(feature = "gomoku", feature = "solvers"))]
 pub mod gomoku_solver;
 pub mod kernels;
 #[cfg(feature = "solvers")]
@@ -31,6 +33,8 @@ pub mod levels;
 pub mod memory;
 #[cfg(feature = "nogo")]
 pub mod nogo;
+#[cfg(all(feature = "nogo", feature = "solvers"))]
+pub mod nogo_search;
 #[cfg(all(feature = "nogo", feature = "solvers"))]
 pub mod nogo_solver;
 #[cfg(feature = "othello")]
@@ -41,6 +45,8 @@ pub mod othello_many;
 pub mod othello_search;
 #[cfg(all(feature = "othello", feature = "solvers"))]
 pub mod othello_solver;
+#[cfg(feature = "solvers")]
+pub mod search;
 #[cfg(feature = "planted")]
 pub mod sequences;
 #[cfg(feature = "gomoku")]

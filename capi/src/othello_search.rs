@@ -5,12 +5,13 @@ use crate::error::Code;
 use crate::memory::{Users, with_reserve};
 use crate::othello::{number, stonemask_othello};
 use crate::othello_solver::{WEIGHTS, stonemask_othello_solver_options};
+use crate::search::certainty;
 use crate::solver::THREAD;
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use stonemask::othello::{self, Certainty};
+use stonemask::othello;
 
 /// How much a search does: until the first of these is reached.
 #[derive(Clone, Copy, Debug)]
@@ -89,18 +90,8 @@ enum Sides {
 /// The most bytes of the lines of moves in a run, where each result has new ones.
 const LINES: usize = 4 << 20;
 
-/// A certainty by its number, and its confidence.
-fn numbers(certainty: Certainty) -> (i32, u32) {
-    match certainty {
-        Certainty::Exact => (0, 0),
-        Certainty::AtLeast => (1, 0),
-        Certainty::AtMost => (2, 0),
-        Certainty::Estimate { confidence } => (3, confidence.into()),
-    }
-}
-
 fn candidate<const N: usize>(of: &othello::Candidate<N>) -> stonemask_othello_candidate {
-    let (certainty, confidence) = numbers(of.certainty);
+    let (certainty, confidence) = certainty(of.certainty);
     let (mut line, length) = ([0; 128], of.line.0.len() as u32);
     for (place, &ply) in line.iter_mut().zip(&of.line) {
         *place = number(ply);
@@ -109,7 +100,7 @@ fn candidate<const N: usize>(of: &othello::Candidate<N>) -> stonemask_othello_ca
 }
 
 fn analysis<const N: usize>(of: &othello::Analysis<N>) -> stonemask_othello_analysis {
-    let (certainty, confidence) = numbers(of.certainty());
+    let (certainty, confidence) = certainty(of.certainty());
     stonemask_othello_analysis {
         nodes: of.nodes,
         microseconds: of.time.as_micros() as u64,

@@ -282,8 +282,9 @@ fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
 #[test]
 fn rust_has_the_same_layouts() {
     use stonemask_capi::{
-        error::*, gomoku::*, gomoku_rows::*, gomoku_solver::*, kernels::*, levels::LEVELS, nogo::*, nogo_solver::*,
-        othello::*, othello_search::*, othello_solver::*, sgf::*, shared::*, slab::*, solver::*, tiers, wthor::*,
+        error::*, gomoku::*, gomoku_rows::*, gomoku_search::*, gomoku_solver::*, kernels::*, levels::LEVELS, nogo::*,
+        nogo_search::*, nogo_solver::*, othello::*, othello_search::*, othello_solver::*, search::*, sgf::*, shared::*,
+        slab::*, solver::*, tiers, wthor::*,
     };
     let list = std::fs::read_to_string(folder().join("abi/layouts.txt")).unwrap();
     let mut seen = Vec::new();
@@ -330,6 +331,16 @@ fn rust_has_the_same_layouts() {
         stonemask_othello_limits { struct_size, nodes, microseconds, depth, reserved }
         stonemask_othello_candidate { score, certainty, confidence, depth, length, line }
         stonemask_othello_analysis { nodes, microseconds, count, score, certainty, confidence, lower, upper, complete }
+        stonemask_search_limits { struct_size, nodes, microseconds, depth, reserved }
+        stonemask_score { kind, winner, plies, share }
+        stonemask_search_analysis {
+            nodes, microseconds, count, score, certainty, confidence, lower, upper, complete, reserved
+        }
+        stonemask_gomoku_search_options { struct_size, table_bytes }
+        stonemask_gomoku_candidate { score, certainty, confidence, depth, length, line }
+        stonemask_nogo_search_options { struct_size, table_bytes, seed }
+        stonemask_nogo_candidate { score, certainty, confidence, depth, length, line }
+        stonemask_nogo_ends { games, black, white }
         stonemask_nogo_solver_options { struct_size, table_bytes }
         stonemask_gomoku_solver_options { struct_size, table_bytes, means, reserved }
         stonemask_gomoku_solver_limits { struct_size, nodes, microseconds }

@@ -3,14 +3,14 @@
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
-use stonemask::game::search::Level;
+use stonemask::game::search::{Analysis, Certainty, Level, Limits, Score};
 use stonemask::kernels::{Gomoku, Othello, with_tier};
 use stonemask::{Random, Tier, gomoku, nogo, othello, playout};
 use stonemask_capi::error::{Code, stonemask_result};
 use stonemask_capi::memory::fail_after;
 use stonemask_capi::{
-    gomoku as c_gomoku, gomoku_rows, gomoku_solver, levels, nogo as c_nogo, nogo_solver, othello as c_othello,
-    othello_many, sgf, shared, slab, slab_starts,
+    gomoku as c_gomoku, gomoku_rows, gomoku_search, gomoku_solver, levels, nogo as c_nogo, nogo_search, nogo_solver,
+    othello as c_othello, othello_many, search, sgf, shared, slab, slab_starts,
 };
 use stonemask_capi::{plant_panic, stop, tiers};
 
@@ -269,6 +269,241 @@ fn gomoku_solvers_agree() {
                 gomoku_solver::stonemask_gomoku_solver_free(handle);
                 c_gomoku::stonemask_gomoku_free(c_board);
             }
+        }
+    });
+}
+
+/// A score of the Rust library as C has it.
+fn c_score(score: Score) -> search::stonemask_score {
+    let (kind, winner, plies, share) = match score {
+        Score::Share(share) => (0, 0, 0, share.into()),
+        Score::Win { winner, plies } => {
+            (1, winner as i32 + 1, plies, if winner == gomoku::Colour::Black { 10_000 } else { 0 })
+        }
+        Score::Draw => (2, 0, 0, 5000),
+    };
+    search::stonemask_score { kind, winner, plies, share }
+}
+
+fn c_certainty(certainty: Certainty) -> (i32, u32) {
+    match certainty {
+        Certainty::Exact => (0, 0),
+        Certainty::Estimate { confidence } => (3, confidence.into()),
+        bound => panic!("{bound:?} in a game without a count of points"),
+    }
+}
+
+const fn c_limits(nodes: u64, depth: u32) -> search::stonemask_search_limits {
+    let struct_size = size_of::<search::stonemask_search_limits>();
+    search::stonemask_search_limits { struct_size, nodes, microseconds: 0, depth, reserved: 0 }
+}
+
+/// Compares an analysis of C with that of the Rust library.
+macro_rules! same_analysis {
+    ($found:expr, $moves:expr, $expected:expr, $text:expr, $index:expr) => {
+        let (found, moves, expected): (search::stonemask_search_analysis, _, &Analysis<Vec<_>>) =
+            ($found, $moves, $expected);
+        assert_eq!((found.nodes, found.count), (expected.nodes, expected.moves.len()), "{}", $text);
+        assert_eq!(found.score, c_score(expected.score()), "{}", $text);
+        assert_eq!((found.certainty, found.confidence), c_certainty(expected.certainty()), "{}", $text);
+        assert_eq!((found.lower, found.upper), (c_score(expected.lower), c_score(expected.upper)), "{}", $text);
+        assert_eq!(found.complete, i32::from(expected.complete), "{}", $text);
+        for (found, expected) in moves.iter().zip(&expected.moves) {
+            assert_eq!(found.score, c_score(expected.score), "{}", $text);
+            assert_eq!((found.certainty, found.confidence), c_certainty(expected.certainty), "{}", $text);
+            assert_eq!((found.depth, found.length as usize), (expected.depth, expected.line.len()), "{}", $text);
+            assert!(
+                expected.line.iter().map($index).eq(found.line[..expected.line.len()].iter().copied()),
+                "{}",
+                $text
+            );
+        }
+    };
+}
+
+/// A search of Gomoku as C has it: the status and the analysis.
+unsafe fn search_gomoku(
+    handle: *mut gomoku_search::stonemask_gomoku_search,
+    board: *const c_gomoku::stonemask_gomoku,
+    limits: search::stonemask_search_limits,
+    moves: &mut [gomoku_search::stonemask_gomoku_candidate],
+) -> (i32, search::stonemask_search_analysis) {
+    // SAFETY: the caller's promise of the handles; there is room for the results, and zeros are a value of theirs.
+    unsafe {
+        let mut found = std::mem::zeroed();
+        let run = gomoku_search::stonemask_gomoku_search_run;
+        let (at, count) = (moves.as_mut_ptr(), moves.len());
+        let status = run(handle, board, &raw const limits, null(), None, null_mut(), at, count, &raw mut found);
+        (status, found)
+    }
+}
+
+/// A search of NoGo, likewise.
+unsafe fn search_nogo(
+    handle: *mut nogo_search::stonemask_nogo_search,
+    board: *const c_nogo::stonemask_nogo,
+    limits: search::stonemask_search_limits,
+    moves: &mut [nogo_search::stonemask_nogo_candidate],
+) -> (i32, search::stonemask_search_analysis) {
+    // SAFETY: as above.
+    unsafe {
+        let mut found = std::mem::zeroed();
+        let run = nogo_search::stonemask_nogo_search_run;
+        let (at, count) = (moves.as_mut_ptr(), moves.len());
+        let status = run(handle, board, &raw const limits, null(), None, null_mut(), at, count, &raw mut found);
+        (status, found)
+    }
+}
+
+const GOMOKU_OPTIONS: gomoku_search::stonemask_gomoku_search_options =
+    gomoku_search::stonemask_gomoku_search_options { struct_size: 16, table_bytes: 1 << 18 };
+
+const fn nogo_options(seed: u64) -> nogo_search::stonemask_nogo_search_options {
+    nogo_search::stonemask_nogo_search_options { struct_size: 24, table_bytes: 1 << 18, seed }
+}
+
+/// Boards of Gomoku: an opening, a win by threes, all moves of a small board, a drawn one, a finished one, one that is too large for
+/// the solver.
+fn gomoku_texts() -> Vec<(String, u64, usize)> {
+    let large = format!("33x5 caro {} X", ["-----"; 33].join("/"));
+    let texts = [
+        (
+            "15x15 renju ---------------/---------------/---------------/---------------/---------------/---------------/-------X-------/-------XO------/--------O------/---------------/---------------/---------------/---------------/---------------/--------------- X",
+            3000,
+            3,
+        ),
+        ("7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X", 2000, 2),
+        ("3x6 standard XXX---/OO-O--/------ O", 1500, 40),
+        ("1x6 freestyle XOXOX- O", 0, 9),
+        ("1x5 freestyle XXXXX O", 100, 2),
+        (large.as_str(), 200, 1),
+    ];
+    texts.map(|(text, nodes, count)| (text.to_owned(), nodes, count)).to_vec()
+}
+
+/// By nodes and by depth, searches give the moves, scores and lines of the Rust library's.
+#[test]
+fn searches_agree() {
+    on_the_best_tier(|| {
+        let (mut handle, options) = (null_mut(), GOMOKU_OPTIONS);
+        // SAFETY: handles are used until they are freed, and there is room for the results.
+        unsafe {
+            assert_eq!(gomoku_search::stonemask_gomoku_search_new(&raw const options, &raw mut handle), 0);
+            for (text, nodes, count) in gomoku_texts() {
+                let board: gomoku::Board = text.parse().unwrap();
+                let mut c_board = null_mut();
+                let at = text.as_ptr().cast::<c_char>();
+                assert_eq!(c_gomoku::stonemask_gomoku_parse(at, text.len(), &raw mut c_board), 0);
+                let limits = if nodes > 0 { Limits::default().nodes(nodes) } else { Limits::default().depth(3) };
+                let expected = gomoku::Search::new(1 << 18).unwrap().best(count).run(&board, limits);
+                let given = c_limits(nodes, if nodes > 0 { 0 } else { 3 });
+                let mut moves = vec![std::mem::zeroed(); count];
+                let (status, found) = search_gomoku(handle, c_board, given, &mut moves);
+                assert_eq!(status, 0, "{text}");
+                let index = |&point: &gomoku::Point| board.size().index(point) as u16;
+                same_analysis!(found, moves, &expected, text, index);
+                c_gomoku::stonemask_gomoku_free(c_board);
+            }
+            gomoku_search::stonemask_gomoku_search_free(handle);
+        }
+        for (text, nodes, count, seed) in
+            [("-----/--X--/-#O--/----- X", 2000, 3, 7), ("--/-- X", 0, 9, 1), ("-X- O", 100, 2, 1), ("", 3000, 2, 9)]
+        {
+            let board = if text.is_empty() { nogo::Board::start() } else { text.parse().unwrap() };
+            let (text, mut handle, mut c_board, options) =
+                (board.to_string(), null_mut(), null_mut(), nogo_options(seed));
+            // SAFETY: as above.
+            unsafe {
+                assert_eq!(nogo_search::stonemask_nogo_search_new(&raw const options, &raw mut handle), 0);
+                let at = text.as_ptr().cast::<c_char>();
+                assert_eq!(c_nogo::stonemask_nogo_parse(at, text.len(), &raw mut c_board), 0);
+                let limits = if nodes > 0 { Limits::default().nodes(nodes) } else { Limits::default().depth(50) };
+                let mut search = nogo::Search::new(1 << 18).unwrap().best(count);
+                search.set_seed(seed);
+                let expected = search.run(&board, limits);
+                // The second run knows nothing of the first.
+                for _ in 0..2 {
+                    let given = c_limits(nodes, if nodes > 0 { 0 } else { 50 });
+                    let mut moves = vec![std::mem::zeroed(); count];
+                    let (status, found) = search_nogo(handle, c_board, given, &mut moves);
+                    assert_eq!(status, 0, "{text}");
+                    same_analysis!(found, moves, &expected, text, |point: &nogo::Point| point.bit() as u8);
+                    let mut ends: nogo_search::stonemask_nogo_ends = std::mem::zeroed();
+                    assert_eq!(nogo_search::stonemask_nogo_search_ends(handle, &raw mut ends), 0);
+                    assert_eq!(ends.games, search.ends().games(), "{text}");
+                    for point in nogo::PointSet::ALL {
+                        let bit = point.bit() as usize;
+                        let stones = nogo::Colour::ALL.map(|colour| search.ends().stones(colour, point));
+                        assert_eq!([ends.black[bit], ends.white[bit]], stones, "{point} {text}");
+                    }
+                }
+                nogo_search::stonemask_nogo_search_free(handle);
+                c_nogo::stonemask_nogo_free(c_board);
+            }
+        }
+    });
+}
+
+/// A search whose memory runs out says so, and the next one is as if nothing had been.
+#[test]
+fn searches_go_on_after_memory_has_run_out() {
+    on_the_best_tier(|| {
+        let (mut of_gomoku, mut of_nogo, mut gomoku, mut nogo) = (null_mut(), null_mut(), null_mut(), null_mut());
+        let (options, seeded, (text, ..)) = (GOMOKU_OPTIONS, nogo_options(1), gomoku_texts().swap_remove(0));
+        let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+        let (mut large, mut of_large) =
+            (null_mut(), gomoku::Board::with_size(gomoku::Size::new(64, 64).unwrap(), gomoku::Rule::Freestyle));
+        let mut random = Random::new(1);
+        (0..60).for_each(|_| _ = of_large.play_random(&mut random));
+        let large_text = of_large.to_string();
+        // SAFETY: handles are used until they are freed, and there is room for the results.
+        unsafe {
+            let at = large_text.as_ptr().cast();
+            assert_eq!(c_gomoku::stonemask_gomoku_parse(at, large_text.len(), &raw mut large), 0);
+            assert_eq!(gomoku_search::stonemask_gomoku_search_new(&raw const options, &raw mut of_gomoku), 0);
+            assert_eq!(nogo_search::stonemask_nogo_search_new(&raw const seeded, &raw mut of_nogo), 0);
+            assert_eq!(c_gomoku::stonemask_gomoku_parse(text.as_ptr().cast(), text.len(), &raw mut gomoku), 0);
+            assert_eq!(c_nogo::stonemask_nogo_new(9, 9, none, 0, &raw mut nogo), 0);
+            let by_gomoku = || {
+                let mut moves = [std::mem::zeroed(); 2];
+                let (status, found) = search_gomoku(of_gomoku, gomoku, c_limits(4000, 0), &mut moves);
+                (status, found.nodes, found.score, moves[0].length, moves[0].line[0])
+            };
+            // The most that a first ply can take: every move of the largest board.
+            let room = std::cell::RefCell::new(vec![std::mem::zeroed(); 4096]);
+            let by_large = || {
+                let mut moves = room.borrow_mut();
+                let (status, found) = search_gomoku(of_gomoku, large, c_limits(1, 0), &mut moves);
+                (status, found.nodes, found.score, moves[0].length, moves[0].line[0])
+            };
+            let by_nogo = || {
+                let mut moves = [std::mem::zeroed(); 2];
+                let (status, found) = search_nogo(of_nogo, nogo, c_limits(4000, 0), &mut moves);
+                (status, found.nodes, found.score, moves[0].length, moves[0].line[0].into())
+            };
+            let games: [(&str, &dyn Fn() -> (i32, u64, search::stonemask_score, u32, u16)); 3] =
+                [("gomoku", &by_gomoku), ("large gomoku", &by_large), ("nogo", &by_nogo)];
+            for (name, run) in games {
+                let expected = run();
+                assert_eq!(expected.0, 0, "{name}");
+                let mut refused = 0;
+                for granted in [0, 1, 2, 3, 5, 10, 30, 100, 300, 1000, 3000, 10_000] {
+                    fail_after(Some(granted));
+                    let found = run();
+                    fail_after(None);
+                    if found != expected {
+                        refused += 1;
+                        assert_eq!((found.0, found.1), (Code::OutOfMemory as i32, 0), "{name} {granted}");
+                    }
+                    assert_eq!(run(), expected, "{name} when {granted} had been granted");
+                }
+                assert!(refused >= 5, "{name}: {refused} refusals");
+            }
+            gomoku_search::stonemask_gomoku_search_free(of_gomoku);
+            nogo_search::stonemask_nogo_search_free(of_nogo);
+            c_gomoku::stonemask_gomoku_free(gomoku);
+            c_gomoku::stonemask_gomoku_free(large);
+            c_nogo::stonemask_nogo_free(nogo);
         }
     });
 }
@@ -639,6 +874,47 @@ fn every_call() -> Vec<Call> {
                     let status = nogo_solver::stonemask_nogo_solver_new(&raw const options, &raw mut handle);
                     nogo_solver::stonemask_nogo_solver_free(handle);
                     (status, handle.is_null())
+                }),
+            ),
+            (
+                "gomoku search",
+                Box::new(move || {
+                    let (options, mut handle, mut board) = (GOMOKU_OPTIONS, null_mut(), null_mut());
+                    let made = gomoku_search::stonemask_gomoku_search_new(&raw const options, &raw mut handle);
+                    if made != 0 {
+                        return (made, handle.is_null());
+                    }
+                    let parsed = c_gomoku::stonemask_gomoku_parse(text.as_ptr().cast(), text.len(), &raw mut board);
+                    let mut result = (parsed, board.is_null());
+                    if parsed == 0 {
+                        let mut moves = [std::mem::zeroed(); 2];
+                        let (status, found) = search_gomoku(handle, board, c_limits(0, 2), &mut moves);
+                        result = (status, found.nodes == 0 && moves[0].length == 0);
+                    }
+                    c_gomoku::stonemask_gomoku_free(board);
+                    gomoku_search::stonemask_gomoku_search_free(handle);
+                    result
+                }),
+            ),
+            (
+                "nogo search",
+                Box::new(move || {
+                    let (options, mut handle, mut board) = (nogo_options(1), null_mut(), null_mut());
+                    let made = nogo_search::stonemask_nogo_search_new(&raw const options, &raw mut handle);
+                    if made != 0 {
+                        return (made, handle.is_null());
+                    }
+                    let none = c_nogo::stonemask_nogo_set { low: 0, high: 0 };
+                    let new = c_nogo::stonemask_nogo_new(5, 5, none, 0, &raw mut board);
+                    let mut result = (new, board.is_null());
+                    if new == 0 {
+                        let mut moves = [std::mem::zeroed(); 2];
+                        let (status, found) = search_nogo(handle, board, c_limits(1, 0), &mut moves);
+                        result = (status, found.nodes == 0 && moves[0].length == 0);
+                    }
+                    c_nogo::stonemask_nogo_free(board);
+                    nogo_search::stonemask_nogo_search_free(handle);
+                    result
                 }),
             ),
         ]

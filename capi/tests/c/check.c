@@ -465,6 +465,188 @@ static void searches(void) {
     stonemask_othello_search_free(NULL);
 }
 
+/* A search that knows its own moves, and how often it is called. */
+struct seen {
+    int calls, most;
+    stonemask_nogo_candidate moves[3];
+};
+
+static int32_t until_seen(const stonemask_search_analysis *analysis, void *user) {
+    struct seen *seen = user;
+    seen->calls++;
+    HOLDS(analysis->complete == 0);
+    HOLDS(analysis->count == 0 || memcmp(&analysis->score, &seen->moves[0].score, sizeof analysis->score) == 0);
+    return seen->calls == seen->most;
+}
+
+static int32_t until_called(const stonemask_search_analysis *analysis, void *user) {
+    int *calls = user;
+    (void)analysis;
+    return --*calls == 0;
+}
+
+static void searches_of_gomoku(void) {
+    static const char *threes = "7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X";
+    static const char *won = "1x6 freestyle XXXXX- O", *drawn = "1x2 freestyle XO X";
+    stonemask_gomoku_search_options options = {0, 1 << 20};
+    stonemask_search_limits limits = {0, 2000, 0, 0, 0};
+    stonemask_gomoku_search *search = NULL;
+    stonemask_gomoku_candidate moves[3];
+    stonemask_search_analysis analysis;
+    stonemask_gomoku *board = NULL, *other = NULL;
+    stonemask_gomoku_info info = {sizeof info, 0, 0, 0, 0, 0, 0};
+    stonemask_stop *halt = NULL;
+    uint32_t ply;
+    int calls = 3;
+
+    EXPECT(stonemask_gomoku_search_new(&options, &search), STONEMASK_BAD_STRUCT_SIZE);
+    options.struct_size = sizeof options;
+    EXPECT(stonemask_gomoku_search_new(NULL, &search), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_new(&options, NULL), STONEMASK_NULL_POINTER);
+    options.table_bytes = (size_t)1 << 46;
+    EXPECT(stonemask_gomoku_search_new(&options, &search), STONEMASK_OUT_OF_MEMORY);
+    options.table_bytes = (size_t)-1;
+    EXPECT(stonemask_gomoku_search_new(&options, &search), STONEMASK_OUT_OF_MEMORY);
+    HOLDS(search == NULL);
+    options.table_bytes = 1 << 20;
+    EXPECT(stonemask_gomoku_search_new(&options, &search), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_parse(threes, strlen(threes), &board), STONEMASK_OK);
+
+    memset(&analysis, 77, sizeof analysis);
+    memset(moves, 77, sizeof moves);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_STRUCT_SIZE);
+    limits.struct_size = sizeof limits;
+    EXPECT(stonemask_gomoku_search_run(NULL, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_run(search, NULL, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_run(search, board, NULL, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, NULL, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 0, &analysis), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, (size_t)-1, &analysis), STONEMASK_BAD_SIZE);
+    limits.reserved = 1;
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_ARGUMENT);
+    limits.reserved = 0;
+    limits.nodes = 0;
+    /* Nothing would end it. */
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_BAD_ARGUMENT);
+    HOLDS(((unsigned char *)&analysis)[0] == 77 && ((unsigned char *)&analysis)[sizeof analysis - 1] == 77);
+    HOLDS(((unsigned char *)moves)[0] == 77 && ((unsigned char *)moves)[sizeof moves - 1] == 77);
+
+    /* A forced win, with its line. */
+    limits.nodes = 20000;
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.score.kind == STONEMASK_WIN && analysis.score.winner == STONEMASK_BLACK && analysis.certainty == STONEMASK_EXACT);
+    HOLDS(analysis.count == 1 && analysis.score.share == 10000 && analysis.complete == 1 && analysis.confidence == 0);
+    HOLDS(moves[0].length == analysis.score.plies && moves[0].length > 4 && analysis.lower.plies == analysis.upper.plies);
+    EXPECT(stonemask_gomoku_new(1, 1, STONEMASK_FREESTYLE, &other), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_copy_into(board, other), STONEMASK_OK);
+    for (ply = 0; ply < moves[0].length; ply++)
+        EXPECT(stonemask_gomoku_play(other, moves[0].line[ply] / 9, moves[0].line[ply] % 9), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_get_info(other, &info), STONEMASK_OK);
+    HOLDS(info.outcome == STONEMASK_BLACK_WON);
+    EXPECT(stonemask_gomoku_search_run(search, other, &limits, NULL, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 0 && analysis.score.kind == STONEMASK_WIN && analysis.score.plies == 0 && analysis.complete == 1);
+    stonemask_gomoku_free(other);
+    stonemask_gomoku_free(board);
+
+    /* A stop, an observer: what is known is written. A five is not missed meanwhile. */
+    EXPECT(stonemask_gomoku_new(15, 15, STONEMASK_STANDARD, &board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_play(board, 7, 7), STONEMASK_OK);
+    limits.nodes = 0;
+    EXPECT(stonemask_stop_new(&halt), STONEMASK_OK);
+    EXPECT(stonemask_stop_set(halt), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, halt, NULL, NULL, moves, 3, &analysis), STONEMASK_INTERRUPTED);
+    HOLDS(analysis.count == 3 && analysis.complete == 0 && analysis.certainty == STONEMASK_ESTIMATE && analysis.score.kind == STONEMASK_SHARE);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, until_called, &calls, moves, 3, &analysis), STONEMASK_INTERRUPTED);
+    HOLDS(calls == 0 && analysis.count == 3 && moves[2].length >= 1);
+    limits.microseconds = 20000;
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.microseconds >= 20000 && analysis.complete == 0);
+    limits.microseconds = 0;
+    limits.depth = 1;
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.complete == 1 && analysis.certainty == STONEMASK_ESTIMATE);
+    stonemask_gomoku_free(board);
+    stonemask_stop_free(halt);
+
+    EXPECT(stonemask_gomoku_parse(won, strlen(won), &board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 0 && analysis.score.winner == STONEMASK_BLACK && analysis.certainty == STONEMASK_EXACT);
+    stonemask_gomoku_free(board);
+    EXPECT(stonemask_gomoku_parse(drawn, strlen(drawn), &board), STONEMASK_OK);
+    EXPECT(stonemask_gomoku_search_run(search, board, &limits, NULL, NULL, NULL, moves, 3, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 0 && analysis.score.kind == STONEMASK_DRAW && analysis.score.share == 5000);
+    stonemask_gomoku_free(board);
+    stonemask_gomoku_search_free(search);
+    stonemask_gomoku_search_free(NULL);
+}
+
+static void searches_of_nogo(void) {
+    stonemask_nogo_search_options options = {sizeof options, 1 << 20, 5};
+    stonemask_search_limits limits = {sizeof limits, 2000, 0, 0, 0};
+    const stonemask_nogo_set none = {0, 0};
+    stonemask_nogo_search *search = NULL;
+    struct seen seen;
+    stonemask_search_analysis analysis;
+    stonemask_nogo_ends ends;
+    stonemask_nogo *board = NULL;
+    stonemask_stop *halt = NULL;
+    uint32_t bit;
+
+    memset(&seen, 0, sizeof seen);
+    options.struct_size = 8;
+    EXPECT(stonemask_nogo_search_new(&options, &search), STONEMASK_BAD_STRUCT_SIZE);
+    options.struct_size = sizeof options;
+    EXPECT(stonemask_nogo_search_new(NULL, &search), STONEMASK_NULL_POINTER);
+    options.table_bytes = (size_t)1 << 50;
+    EXPECT(stonemask_nogo_search_new(&options, &search), STONEMASK_OUT_OF_MEMORY);
+    HOLDS(search == NULL);
+    options.table_bytes = 1 << 20;
+    EXPECT(stonemask_nogo_search_new(&options, &search), STONEMASK_OK);
+    EXPECT(stonemask_nogo_new(9, 9, none, 0, &board), STONEMASK_OK);
+    EXPECT(stonemask_nogo_search_run(search, NULL, &limits, NULL, NULL, NULL, seen.moves, 3, &analysis), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, NULL, NULL, seen.moves, 0, &analysis), STONEMASK_BAD_ARGUMENT);
+    limits.nodes = 0;
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, NULL, NULL, seen.moves, 3, &analysis), STONEMASK_BAD_ARGUMENT);
+    EXPECT(stonemask_nogo_search_ends(search, NULL), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_search_ends(NULL, &ends), STONEMASK_NULL_POINTER);
+    EXPECT(stonemask_nogo_search_ends(search, &ends), STONEMASK_OK);
+    HOLDS(ends.games == 0 && ends.black[0] == 0);
+
+    limits.nodes = 4000;
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, NULL, NULL, seen.moves, 3, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 3 && analysis.nodes >= 4000 && analysis.complete == 0 && analysis.score.kind == STONEMASK_SHARE);
+    HOLDS(analysis.certainty == STONEMASK_ESTIMATE && analysis.lower.winner == STONEMASK_WHITE && analysis.upper.winner == STONEMASK_BLACK);
+    for (bit = 0; bit < 3; bit++) EXPECT(stonemask_nogo_check(board, seen.moves[bit].line[0]), STONEMASK_OK);
+    EXPECT(stonemask_nogo_search_ends(search, &ends), STONEMASK_OK);
+    HOLDS(ends.games > 3000 && ends.games <= analysis.nodes && ends.black[9] == 0 && ends.white[95] == 0);
+    for (bit = 0; bit < 89; bit++) HOLDS(ends.black[bit] + ends.white[bit] <= ends.games);
+
+    limits.nodes = 0;
+    seen.most = 20;
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, until_seen, &seen, seen.moves, 3, &analysis), STONEMASK_INTERRUPTED);
+    HOLDS(seen.calls == 20 && analysis.count == 3);
+    EXPECT(stonemask_stop_new(&halt), STONEMASK_OK);
+    EXPECT(stonemask_stop_set(halt), STONEMASK_OK);
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, halt, NULL, NULL, seen.moves, 1, &analysis), STONEMASK_INTERRUPTED);
+    HOLDS(analysis.count == 1 && analysis.nodes > 0);
+    stonemask_stop_free(halt);
+    stonemask_nogo_free(board);
+
+    /* A small board is solved, to its end. */
+    EXPECT(stonemask_nogo_new(2, 2, none, 0, &board), STONEMASK_OK);
+    limits.depth = 40;
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, NULL, NULL, seen.moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.score.kind == STONEMASK_WIN && analysis.score.plies == 3 && analysis.score.winner == STONEMASK_BLACK);
+    HOLDS(analysis.complete == 1 && analysis.certainty == STONEMASK_EXACT && seen.moves[0].length == 3);
+    for (bit = 0; bit < 3; bit++) EXPECT(stonemask_nogo_play(board, seen.moves[0].line[bit]), STONEMASK_OK);
+    EXPECT(stonemask_nogo_search_run(search, board, &limits, NULL, NULL, NULL, seen.moves, 1, &analysis), STONEMASK_OK);
+    HOLDS(analysis.count == 0 && analysis.score.winner == STONEMASK_BLACK && analysis.score.plies == 0);
+    stonemask_nogo_free(board);
+    stonemask_nogo_search_free(search);
+    stonemask_nogo_search_free(NULL);
+}
+
 static void slabs_and_solvers(void) {
     stonemask_slab_options options = {0, 3, STONEMASK_FREEZE, 0, 1};
     struct {
@@ -808,6 +990,8 @@ int main(void) {
     forced_wins();
     levels();
     searches();
+    searches_of_gomoku();
+    searches_of_nogo();
     starts_of_slabs();
     wthor();
     if (failures == 0) puts("check: all as the header says");

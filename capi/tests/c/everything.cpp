@@ -158,6 +158,40 @@ int main() {
     othello_search<4> solving(1 << 20);
     HOLDS(solving.run(othello<4>(), colour::black, solving.limits()).certainty == STONEMASK_EXACT);
 
+    gomoku_search stones_search(1 << 20);
+    auto by_nodes = stones_search.limits();
+    by_nodes.nodes = 3000;
+    const gomoku four("1x7 freestyle XXXX--O X");
+    auto found_five = stones_search.run(four, by_nodes);
+    HOLDS(found_five.score.kind == STONEMASK_WIN && found_five.score.plies == 1 && found_five.moves[0].line[0] == 4);
+    HOLDS(stones_search.run(gomoku(15, 15, rule::renju), by_nodes, 3).moves.size() == 3);
+    stop halt;
+    halt.set();
+    HOLDS(stones_search.run(gomoku(9, 9, rule::caro), stones_search.limits(), 2, &halt).complete == 0);
+    int times = 0;
+    const gomoku opening("9x9 freestyle ---------/---------/---------/---------/----X----/---------/---------/---------/--------- O");
+    auto partly = stones_search.run(opening, stones_search.limits(), 2, [&](const stonemask_search_analysis &) { return ++times < 3; });
+    HOLDS(times == 3 && partly.moves.size() == 2);
+    try {
+        stones_search.run(opening, by_nodes, 1,
+                          [](const stonemask_search_analysis &) -> bool { throw std::runtime_error("enough"); });
+        HOLDS(false);
+    } catch (const std::runtime_error &thrown) {
+        HOLDS(std::string(thrown.what()) == "enough");
+    }
+    try {
+        stones_search.run(opening, stones_search.limits());
+        HOLDS(false);
+    } catch (const error &thrown) {
+        HOLDS(thrown.status() == STONEMASK_BAD_ARGUMENT);
+    }
+    nogo_search points(1 << 20, 7);
+    HOLDS(points.ends().games == 0);
+    auto played = points.run(nogo(5, 5), by_nodes, 2);
+    HOLDS(played.moves.size() == 2 && played.nodes >= 3000 && points.ends().games > 1000);
+    nogo_search moved(std::move(points));
+    HOLDS(moved.run(nogo(2, 2), by_nodes).score.winner == STONEMASK_BLACK);
+
     std::vector<othello<8>> starts{othello<8>(), othello<8>()};
     std::vector<std::uint8_t> sides{STONEMASK_BLACK, STONEMASK_BLACK};
     slab started = slab::with_starts<8>(starts, sides, 1);

@@ -205,6 +205,30 @@ static int32_t call(int which) {
             uint32_t row, column;
             return stonemask_gomoku_level_move(renju, 3, 1, NULL, &row, &column);
         }
+        case 30: {
+            stonemask_gomoku_search_options making = {sizeof making, 1 << 16};
+            stonemask_search_limits limits = {sizeof limits, 200, 0, 2, 0};
+            stonemask_gomoku_search *made = NULL;
+            stonemask_gomoku_candidate moves[2];
+            stonemask_search_analysis analysis;
+            status = stonemask_gomoku_search_new(&making, &made);
+            if (status == STONEMASK_OK) status = stonemask_gomoku_search_run(made, renju, &limits, NULL, NULL, NULL, moves, 2, &analysis);
+            stonemask_gomoku_search_free(made);
+            return status;
+        }
+        case 31: {
+            stonemask_nogo_search_options making = {sizeof making, 1 << 16, 1};
+            stonemask_search_limits limits = {sizeof limits, 2000, 0, 0, 0};
+            stonemask_nogo_search *made = NULL;
+            stonemask_nogo_candidate moves[2];
+            stonemask_search_analysis analysis;
+            stonemask_nogo_ends ends;
+            status = stonemask_nogo_search_new(&making, &made);
+            if (status == STONEMASK_OK) status = stonemask_nogo_search_run(made, nogo, &limits, NULL, NULL, NULL, moves, 2, &analysis);
+            if (status == STONEMASK_OK) status = stonemask_nogo_search_ends(made, &ends);
+            stonemask_nogo_search_free(made);
+            return status;
+        }
         default: return -1;
     }
 }
@@ -220,7 +244,7 @@ int main(void) {
         stonemask_nogo_slab_new(nogo, &options, &slab) || stonemask_othello_solver_new(&solving, &solver) ||
         stonemask_othello_search_new(&searching, &search))
         return 1;
-    for (which = 0; which < 30; which++) {
+    for (which = 0; which < 32; which++) {
         long granted, before;
         int32_t status;
         /* Things that are made once and kept, such as tables, are made now. */

@@ -18,6 +18,8 @@ static stonemask_slab *slab;
 static stonemask_othello_solver *solver;
 static stonemask_othello_search *search;
 static stonemask_nogo_solver *nogo_solver;
+static stonemask_gomoku_search *gomoku_search;
+static stonemask_nogo_search *nogo_search;
 static int status;
 
 static void nothing(void) {}
@@ -73,6 +75,19 @@ static void solve_nogo(void) {
     stonemask_nogo_free(board);
 }
 
+static void analyse_gomoku(void) {
+    stonemask_search_limits limits = {sizeof limits, 20000, 0, 0, 0};
+    stonemask_gomoku_candidate best;
+    stonemask_search_analysis analysis;
+    status = stonemask_gomoku_search_run(gomoku_search, gomoku, &limits, NULL, NULL, NULL, &best, 1, &analysis);
+}
+static void analyse_nogo(void) {
+    stonemask_search_limits limits = {sizeof limits, 20000, 0, 0, 0};
+    stonemask_nogo_candidate best;
+    stonemask_search_analysis analysis;
+    status = stonemask_nogo_search_run(nogo_search, nogo, &limits, NULL, NULL, NULL, &best, 1, &analysis);
+}
+
 static void *run(void *call) {
     (*(void (**)(void))call)();
     return NULL;
@@ -107,11 +122,14 @@ int main(void) {
         {"text", texts, 16 << 10},              {"perft", perfts, 64 << 10},
         {"random games", playouts, 64 << 10},   {"Othello's solver", solve, 64 << 10},
         {"NoGo's solver", solve_nogo, 64 << 10}, {"Othello's search", analyse, 64 << 10},
+        {"Gomoku's search", analyse_gomoku, 64 << 10}, {"NoGo's search", analyse_nogo, 64 << 10},
     };
     stonemask_slab_options options = {sizeof options, 16, STONEMASK_RESTART, 0, 1};
     stonemask_othello_solver_options solving = {sizeof solving, 1 << 20, 4, STONEMASK_DISCS, 1, 0};
     stonemask_othello_solver_options searching = {sizeof searching, 1 << 20, 8, STONEMASK_DISCS, 1, 0};
     stonemask_nogo_solver_options solving_nogo = {sizeof solving_nogo, 1 << 20};
+    stonemask_gomoku_search_options of_gomoku = {sizeof of_gomoku, 1 << 20};
+    stonemask_nogo_search_options of_nogo = {sizeof of_nogo, 1 << 20, 1};
     stonemask_nogo_set none = {0, 0};
     size_t base, index;
     int failures = 0;
@@ -119,7 +137,8 @@ int main(void) {
     if (stonemask_gomoku_new(15, 15, STONEMASK_RENJU, &gomoku) || stonemask_gomoku_new(64, 64, STONEMASK_CARO, &large) ||
         stonemask_nogo_new(9, 9, none, 0, &nogo) || stonemask_nogo_slab_new(nogo, &options, &slab) ||
         stonemask_othello_solver_new(&solving, &solver) || stonemask_nogo_solver_new(&solving_nogo, &nogo_solver) ||
-        stonemask_othello_search_new(&searching, &search))
+        stonemask_othello_search_new(&searching, &search) || stonemask_gomoku_search_new(&of_gomoku, &gomoku_search) ||
+        stonemask_nogo_search_new(&of_nogo, &nogo_search))
         return 2;
     base = touched(nothing);
     for (index = 0; index < sizeof calls / sizeof *calls; index++) {
@@ -134,6 +153,8 @@ int main(void) {
     stonemask_othello_solver_free(solver);
     stonemask_othello_search_free(search);
     stonemask_nogo_solver_free(nogo_solver);
+    stonemask_gomoku_search_free(gomoku_search);
+    stonemask_nogo_search_free(nogo_search);
     stonemask_gomoku_free(gomoku);
     stonemask_gomoku_free(large);
     stonemask_nogo_free(nogo);
