@@ -140,3 +140,157 @@ fn nothing_is_lost_where_none_is_written() {
     assert!(told(&output).starts_with("/nowhere/x.cert: "));
     assert_eq!(output.status.code(), Some(2));
 }
+
+const RULES: [&str; 5] = ["freestyle", "standard", "renju", "caro", "caro-exact"];
+
+/// A win by threes, which the first move begins.
+const THREES: &str = "---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X";
+
+/// Wins that the library's tests have: the first by fours and by threes under each rule.
+fn shipped() -> Vec<(String, String)> {
+    let wins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/gomoku_wins.txt");
+    let wins = std::fs::read_to_string(wins).unwrap();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in wins.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let kind = format!("{} {}", words[1], words[4]);
+        if found.iter().all(|(other, _)| *other != kind) {
+            found.push((kind, words[..4].join(" ")));
+        }
+    }
+    assert_eq!(found.len(), 2 * RULES.len());
+    found
+}
+
+#[test]
+fn forced_wins_of_gomoku_are_proved_under_every_rule() {
+    let mut boards: Vec<(String, &str)> = Vec::new();
+    for rule in RULES {
+        // Black has a five at once, has won, wins by a four, by threes; and with white to move.
+        for (size, cells, winner) in [
+            ("1x9", "--XXXX--- X", "black"),
+            ("1x9", "--XXXXX-- O", "black"),
+            ("1x9", "--XXX---- X", "black"),
+            ("1x9", "--OOO---- O", "white"),
+            ("1x9", "--XXXX--- O", "black"),
+            ("7x9", THREES, "black"),
+        ] {
+            boards.push((format!("{size} {rule} {cells}"), winner));
+        }
+        // Cells of two bytes.
+        let first = format!("{}-XXX-{}", "-".repeat(20), "-".repeat(7));
+        let rows = [vec![first], vec!["-".repeat(32); 31]].concat().join("/");
+        boards.push((format!("32x32 {rule} {rows} X"), "black"));
+    }
+    for (number, (board, winner)) in boards.iter().enumerate() {
+        proved(&format!("gomoku-{number}.cert"), board, Some(winner));
+    }
+    for (kind, board) in shipped() {
+        proved(&format!("gomoku-{kind}.cert").replace(' ', "-"), &board, None);
+    }
+}
+
+/// The certificate of a board, which all checkers accept.
+fn proved(name: &str, board: &str, winner: Option<&str>) -> Vec<u8> {
+    let file = fresh(name);
+    let written = json(&["solve", "gomoku", "--position", board, "--certificate", &file]);
+    let winner = winner.unwrap_or(written["winner"].as_str().unwrap());
+    assert_eq!(written["winner"], *winner, "{board}");
+    let claim = format!("winner {winner}");
+    let checked = json(&["certificate", "check", &file]);
+    assert_eq!((&checked["claim"], &checked["position"]), (&claim.as_str().into(), &board.into()));
+    assert_eq!(json(&["certificate", "check", &file, "--tier", "reference"])["claim"], *claim);
+    if let Some((proved, line)) = python(&file) {
+        assert!(proved && line.ends_with(&format!(": {claim}")), "{board}: {line}");
+    }
+    std::fs::read(&file).unwrap()
+}
+
+#[test]
+fn a_changed_win_of_gomoku_proves_nothing_else() {
+    for (rule, every) in [("freestyle", 7), ("renju", 11), ("caro", 13)] {
+        let board = format!("7x9 {rule} {THREES}");
+        let bytes = proved(&format!("changed-{rule}.cert"), &board, Some("black"));
+        let head = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+        let (mut refused, mut asked) = (0, 0);
+        for place in head..bytes.len() {
+            for change in [1, 2, 0x80] {
+                let mut other = bytes.clone();
+                other[place] ^= change;
+                let changed = scratch(&format!("changed-byte-{rule}.cert"), &other);
+                let output = stonemask(&["certificate", "check", &changed]);
+                asked += 1;
+                // Starting Python takes long.
+                let agreed =
+                    asked % every != 0 || python(&changed).is_none_or(|(proved, _)| proved == output.status.success());
+                assert!(agreed, "byte {place} ^ {change}: the checkers disagree");
+                if output.status.success() {
+                    assert!(support::stdout(&output).contains(": winner black\n"));
+                    continue;
+                }
+                assert_eq!(output.status.code(), Some(1));
+                let line = told(&output);
+                assert!(line.starts_with(&format!("{changed}: not proved: at-least 1: ")), "{line}");
+                refused += 1;
+            }
+        }
+        assert!(refused > asked * 3 / 4, "{refused} refused of {asked}");
+        let text = String::from_utf8_lossy(&bytes[..head]).into_owned();
+        let length = bytes.len() - head;
+        let with = |from: &str, to: &str| [text.replace(from, to).as_bytes(), &bytes[head..]].concat();
+        let mut shorter = with(&format!("{length} bytes"), &format!("{} bytes", length - 1));
+        shorter.pop();
+        for (bytes, status, line) in [
+            (with("winner black", "winner white"), 1, "not proved: 'winner white' needs the sections at-most -1"),
+            (with("---XX----", "---X-----"), 1, "not proved: at-least 1: byte "),
+            (with("XX----/-----X", "XX-O--/-----X"), 1, "not proved: at-least 1: byte "),
+            (with("O X", "O O"), 1, "not proved: at-least 1: "),
+            (with("winner black", "winner none"), 2, "'none' is no winner"),
+            (with(rule, "go"), 2, "position: "),
+            (with("7x9", "9x7"), 2, "position: "),
+            (shorter, 1, "not proved: at-least 1: it ends before the proof does"),
+            (bytes[..bytes.len() - 1].to_vec(), 2, "it is cut in its section at-least 1"),
+        ] {
+            let changed = scratch(&format!("changed-head-{rule}.cert"), &bytes);
+            let output = stonemask(&["certificate", "check", &changed]);
+            let told = told(&output);
+            assert_eq!(output.status.code(), Some(status), "{told}");
+            assert!(told.starts_with(&format!("{changed}: {line}")), "{told} instead of {line}");
+            if let Some((proved, line)) = python(&changed) {
+                assert!(!proved && line.starts_with("not proved: ") && !line.contains('\n'), "{line}");
+            }
+        }
+    }
+}
+
+/// Overlines and blocked ends decide.
+#[test]
+fn a_win_under_one_rule_is_none_under_another() {
+    let proof = |from: &str, to: &str, board: &str| {
+        let bytes = proved("other-rule.cert", &board.replace("RULE", from), Some("black"));
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        // All cells of these are below 128.
+        let file = scratch("other-rule-changed.cert", text.replace(from, to).as_bytes());
+        let output = stonemask(&["certificate", "check", &file]);
+        assert_eq!(output.status.code(), Some(1), "{from} as {to}: {}", told(&output));
+        assert!(python(&file).is_none_or(|(proved, _)| !proved), "{from} as {to}");
+    };
+    // Six in a row; a five with both ends blocked.
+    for to in ["standard", "renju", "caro-exact"] {
+        proof("freestyle", to, "1x9 RULE --XX-XXX- X");
+    }
+    for to in ["caro", "caro-exact"] {
+        proof("freestyle", to, "1x9 RULE -OXXXX-O- X");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_no_win_is_proved() {
+    let file = fresh("no-win.cert");
+    bad(
+        &["solve", "gomoku", "--position", "1x9 freestyle ---X----- X", "--certificate", &file],
+        1,
+        &format!("no win is proved: {file} was not written"),
+    );
+    assert!(!Path::new(&file).exists());
+}

@@ -48,7 +48,7 @@ fn bad_input_is_one_line_and_status_2() {
         (&["solve", "gomoku", "--resume", "x"], "--resume does not apply to gomoku".to_owned()),
         (&["solve", "gomoku", "--weights", "x"], "--weights does not apply to gomoku".to_owned()),
         (&["solve", "gomoku", "--anti"], "--anti does not apply to gomoku".to_owned()),
-        (&["solve", "gomoku", "--certificate", "x"], "--certificate does not apply to gomoku".to_owned()),
+        (&["solve", "gomoku", "--certificate", "x", "--leaves", "3"], "--leaves does not apply to gomoku".to_owned()),
         (&["solve", "gomoku", "--blocked", "a1"], "--blocked does not apply to gomoku".to_owned()),
         (&["solve", "othello4", "--weights", "no/such/file"], "--weights does not apply to othello4".to_owned()),
         (&["solve", "othello6", "--weights", "no/such/file"], "no/such/file: No such file or directory".to_owned()),

@@ -40,8 +40,9 @@ fn what_is_printed_is_what_the_schema_describes() {
     let file = database();
     let (weights, transcript) = (scratch("json-weights", b""), scratch("json.txt", b""));
     let labels = scratch("json.jsonl", b"");
-    let [proof, proof_of_nogo] = ["json-othello.cert", "json-nogo.cert"].map(|name| scratch(name, b""));
-    for file in [&proof, &proof_of_nogo] {
+    let proofs = ["json-othello.cert", "json-nogo.cert", "json-gomoku.cert"].map(|name| scratch(name, b""));
+    let [proof, proof_of_nogo, proof_of_gomoku] = &proofs;
+    for file in &proofs {
         std::fs::remove_file(file).unwrap();
     }
     for arguments in [
@@ -68,10 +69,12 @@ fn what_is_printed_is_what_the_schema_describes() {
         &["convert", &file, &transcript, "--drop"],
         &["replay", &file, "--solve", "51", "--table", "1"],
         &["train", "othello6", "--out", &weights, "--positions", "40"],
-        &["solve", "othello4", "--certificate", &proof],
-        &["certificate", "check", &proof],
-        &["solve", "nogo", "--rows", "2", "--columns", "3", "--certificate", &proof_of_nogo],
-        &["certificate", "check", &proof_of_nogo],
+        &["solve", "othello4", "--certificate", proof],
+        &["certificate", "check", proof],
+        &["solve", "nogo", "--rows", "2", "--columns", "3", "--certificate", proof_of_nogo],
+        &["certificate", "check", proof_of_nogo],
+        &["solve", "gomoku", "--position", "1x9 freestyle --XXX---- X", "--certificate", proof_of_gomoku],
+        &["certificate", "check", proof_of_gomoku],
         &["label", "othello6", "--out", &labels, "--positions", "3", "--empties", "8"],
         &["check", "--game", "othello4", "--seconds", "0"],
         &["bench", "--game", "othello4", "--tier", "portable"],

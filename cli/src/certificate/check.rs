@@ -1,6 +1,7 @@
 //! `stonemask certificate`: a certificate is checked by the rules, without the solver.
 
-use super::format::{Bound, Certificate, Othello, Position};
+use super::format::{Bound, Certificate, Claim, Othello, Position};
+use super::gomoku;
 use crate::error::Failure;
 use crate::file;
 use crate::interrupt;
@@ -57,7 +58,7 @@ struct Report {
 }
 
 /// Why a walk ended.
-enum End {
+pub(super) enum End {
     Interrupted,
     Wrong(String),
 }
@@ -88,6 +89,10 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
             let board: nogo::Board = certificate.position.parse().map_err(|error| parsed(&error))?;
             check(&certificate, &board, &pool, &bar)
         }
+        "gomoku" => {
+            let board: stonemask::gomoku::Board = certificate.position.parse().map_err(|error| parsed(&error))?;
+            check_gomoku(&certificate, &board)
+        }
         other => return Err(of(&format!("'{other}' is no game that has certificates"))),
     };
     bar.finish_and_clear();
@@ -114,6 +119,28 @@ pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(
     })
 }
 
+/// Whether the sections are those that prove the claim.
+fn check_bounds(certificate: &Certificate) -> Result<(), End> {
+    let bounds: Vec<Bound> = certificate.sections.iter().map(|&(bound, _)| bound).collect();
+    let expected = certificate.claim.bounds();
+    if bounds == expected {
+        return Ok(());
+    }
+    let expected: Vec<String> = expected.iter().map(Bound::to_string).collect();
+    Err(End::Wrong(format!("'{}' needs the sections {}", certificate.claim, expected.join(", "))))
+}
+
+/// [`check`] for Gomoku, whose sections are trees.
+fn check_gomoku(certificate: &Certificate, board: &stonemask::gomoku::Board) -> Result<(usize, usize), End> {
+    check_bounds(certificate)?;
+    let (bound, section) = &certificate.sections[0];
+    let Claim::Winner(winner) = certificate.claim else { unreachable!("Gomoku's claims are winners") };
+    gomoku::check(board, winner, section).map_err(|end| match end {
+        End::Wrong(reason) => End::Wrong(format!("{bound}: {reason}")),
+        end @ End::Interrupted => end,
+    })
+}
+
 /// The numbers of positions and leaves, if all is as the certificate says.
 fn check<P: Position>(
     certificate: &Certificate,
@@ -121,18 +148,13 @@ fn check<P: Position>(
     pool: &ThreadPool,
     bar: &ProgressBar,
 ) -> Result<(usize, usize), End> {
-    let bounds: Vec<Bound> = certificate.sections.iter().map(|&(bound, _)| bound).collect();
-    let expected = certificate.claim.bounds();
-    if bounds != expected {
-        let expected: Vec<String> = expected.iter().map(Bound::to_string).collect();
-        return Err(End::Wrong(format!("'{}' needs the sections {}", certificate.claim, expected.join(", "))));
-    }
+    check_bounds(certificate)?;
     let (mut positions, mut leaves) = (0, 0);
     for (bound, moves) in &certificate.sections {
         let mut walk = Walk {
             bound: *bound,
             holder: bound.holder(position),
-            leaves: certificate.leaves,
+            leaves: certificate.leaves.unwrap_or_default(),
             moves,
             used: 0,
             seen: HashSet::new(),

@@ -138,8 +138,8 @@ pub(super) struct Certificate {
     pub(super) scoring: Option<Scoring>,
     /// `score N` or `winner COLOUR`.
     pub(super) claim: Claim,
-    /// Positions with this many empty cells or fewer are leaves.
-    pub(super) leaves: u32,
+    /// Positions with this many empty cells or fewer are leaves; Gomoku has none.
+    pub(super) leaves: Option<u32>,
     pub(super) sections: Vec<(Bound, Vec<u8>)>,
 }
 
@@ -176,7 +176,10 @@ impl Certificate {
         if let Some(scoring) = scoring {
             text += &format!("scoring {}\n", scoring_name(*scoring));
         }
-        text += &format!("{claim}\nleaves {leaves}\n");
+        text += &format!("{claim}\n");
+        if let Some(leaves) = leaves {
+            text += &format!("leaves {leaves}\n");
+        }
         for (bound, moves) in sections {
             text += &format!("{bound}: {} bytes\n", moves.len());
         }
@@ -201,8 +204,8 @@ impl Certificate {
                 .ok_or(format!("'{line}' in place of '{name}'"))
         };
         let (game, position) = (next("game")?.to_owned(), next("position")?.to_owned());
-        let is_nogo = game == "nogo";
-        let scoring = if is_nogo {
+        let (is_gomoku, has_winner) = (game == "gomoku", game == "gomoku" || game == "nogo");
+        let scoring = if has_winner {
             None
         } else {
             let name = next("scoring")?;
@@ -210,7 +213,7 @@ impl Certificate {
             Some(found.ok_or(format!("'{name}' is no scoring"))?)
         };
         let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is not a number"));
-        let claim = if is_nogo {
+        let claim = if has_winner {
             Claim::Winner(match next("winner")? {
                 "black" => Colour::Black,
                 "white" => Colour::White,
@@ -219,7 +222,7 @@ impl Certificate {
         } else {
             Claim::Score(number(next("score")?)?)
         };
-        let leaves = number(next("leaves")?)? as u32;
+        let leaves = if is_gomoku { None } else { Some(number(next("leaves")?)? as u32) };
         let mut rest = &bytes[end + 2..];
         let mut sections = Vec::new();
         for line in lines {

@@ -1,6 +1,7 @@
 //! Writing certificates, by the solvers.
 
 use super::format::{Bound, Certificate, Claim, Othello, Position};
+use super::gomoku;
 use crate::error::Failure;
 use crate::file;
 use crate::games::{Playable, Setting};
@@ -13,9 +14,10 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonemask::game::Colour;
+use stonemask::gomoku::SolveError;
 use stonemask::nogo;
 use stonemask::othello::{Board, Scoring, Solver};
 
@@ -26,13 +28,29 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["all", "time", "save", "resume"])]
     certificate: Option<PathBuf>,
     /// With --certificate: leave positions with this many empty cells or fewer to the checker
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(0..=16), allow_negative_numbers = true, requires = "certificate")]
-    leaves: u32,
+    /// [default: 8]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=16), allow_negative_numbers = true, requires = "certificate")]
+    leaves: Option<u32>,
 }
 
 impl Options {
     pub(crate) fn is_given(&self) -> bool {
         self.certificate.is_some()
+    }
+
+    fn leaves(&self) -> u32 {
+        self.leaves.unwrap_or(8)
+    }
+
+    /// The new file, when none of its name exists and one can be written.
+    fn new_file(&self) -> Result<&Path, Failure> {
+        let path = self.certificate.as_deref().expect("asked for");
+        let failure = |error: &dyn std::fmt::Display| Failure::bad_input(format!("{}: {error}", path.display()));
+        if path.exists() {
+            return Err(failure(&"the file exists"));
+        }
+        file::check_write(path).map_err(|error| failure(&error))?;
+        Ok(path)
     }
 }
 
@@ -46,7 +64,8 @@ struct Report {
     score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
-    leaves: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<u32>,
     /// Moves of the holders.
     moves: usize,
     /// Different positions of both walks, leaves not among them.
@@ -104,6 +123,34 @@ pub(crate) fn write_nogo(
     write(options, &board, &mut solver, &claimed, board.setting(), None, tier, output)
 }
 
+/// Proves a forced win of Gomoku and writes its certificate.
+pub(crate) fn write_gomoku(
+    options: &Options,
+    board: &stonemask::gomoku::Board,
+    mut solver: stonemask::gomoku::Solver,
+    tier: &'static str,
+    output: Output,
+) -> Result<(), Failure> {
+    if options.leaves.is_some() {
+        return Err(Failure::bad_input("--leaves does not apply to gomoku"));
+    }
+    let path = options.new_file()?;
+    interrupt::watch()?;
+    let begun = Instant::now();
+    let not_written = |why| Failure::unfinished(format!("{why}: {} was not written", path.display()));
+    let winner = match solver.solve_until(board, interrupt::flag()) {
+        Ok(solution) => solution.winner.ok_or_else(|| not_written("no win is proved"))?,
+        Err(error @ SolveError::TooLarge { .. }) => return Err(Failure::bad_input(error)),
+        Err(SolveError::Stopped(_)) => return Err(not_written("interrupted")),
+    };
+    let (section, moves) = gomoku::write(board, winner, &mut solver).ok_or_else(|| not_written("interrupted"))?;
+    let claim = Claim::Winner(winner);
+    let sections = vec![(claim.bounds()[0], section)];
+    let setting = board.setting().at(board.to_string());
+    let claimed = (claim, None, Some(winner.to_string()));
+    save(path, claimed, None, sections, (moves, moves), setting, None, begun, tier, output)
+}
+
 #[expect(clippy::too_many_arguments, reason = "two games come together here")]
 fn write<P: Position>(
     options: &Options,
@@ -115,12 +162,7 @@ fn write<P: Position>(
     tier: &'static str,
     output: Output,
 ) -> Result<(), Failure> {
-    let path = options.certificate.as_ref().expect("asked for");
-    let failure = |error: std::io::Error| Failure::bad_input(format!("{}: {error}", path.display()));
-    if path.exists() {
-        return Err(Failure::bad_input(format!("{}: the file exists", path.display())));
-    }
-    file::check_write(path).map_err(failure)?;
+    let path = options.new_file()?;
     interrupt::watch()?;
     let begun = Instant::now();
     let bar = spinner();
@@ -132,7 +174,7 @@ fn write<P: Position>(
         let mut walk = Walk {
             bound,
             holder,
-            leaves: options.leaves,
+            leaves: options.leaves(),
             seen: HashSet::new(),
             moves: Vec::new(),
             solver,
@@ -146,12 +188,31 @@ fn write<P: Position>(
     }
     bar.finish_and_clear();
     let moves = sections.iter().map(|(_, moves)| moves.len()).sum();
+    let leaves = Some(options.leaves());
+    let counts = (moves, positions);
+    save(path, (claim, score, winner), leaves, sections, counts, setting, scoring, begun, tier, output)
+}
+
+/// Writes a certificate and says so.
+#[expect(clippy::too_many_arguments, reason = "it makes two records of them")]
+fn save(
+    path: &Path,
+    (claim, score, winner): (Claim, Option<i32>, Option<String>),
+    leaves: Option<u32>,
+    sections: Vec<(Bound, Vec<u8>)>,
+    (moves, positions): (usize, usize),
+    setting: Setting,
+    scoring: Option<Scoring>,
+    begun: Instant,
+    tier: &'static str,
+    output: Output,
+) -> Result<(), Failure> {
     let certificate = Certificate {
         game: setting.game().to_owned(),
         position: setting.position().expect("given above").to_owned(),
         scoring,
         claim,
-        leaves: options.leaves,
+        leaves,
         sections,
     };
     let bytes = certificate.bytes();
@@ -161,7 +222,7 @@ fn write<P: Position>(
         scoring: scoring.map(crate::search_options::scoring_name),
         score,
         winner,
-        leaves: options.leaves,
+        leaves,
         moves,
         positions,
         bytes: bytes.len(),

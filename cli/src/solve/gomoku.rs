@@ -2,6 +2,7 @@
 
 use super::stopping::{Unfinished, Watch, text_of, took};
 use super::{Arguments, Reported};
+use crate::certificate;
 use crate::error::Failure;
 use crate::games::{self, Playable, Setting};
 use crate::interrupt;
@@ -45,13 +46,13 @@ struct Settled {
 impl Reported for Board {
     fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
         arguments.refuse_options_of_othello()?;
-        if arguments.certificate.is_given() {
-            return Err(Failure::bad_input("--certificate does not apply to gomoku"));
-        }
         let mut board: Board = games::start(&arguments.start)?;
         games::play_moves(&mut board, &arguments.start)?;
         let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
 
+        if arguments.certificate.is_given() {
+            return certificate::write_gomoku(&arguments.certificate, &board, solver, tier.name(), output);
+        }
         interrupt::watch()?;
         let mut search = Search { solver, watch: Watch::new(arguments.time) };
         let mut settled = Vec::new();
