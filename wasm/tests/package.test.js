@@ -1,13 +1,15 @@
 // The package's answers are the command's.
 //
-// usage: node --test wasm/tests/      STONEMASK names the command [default: target/release/stonemask]; SIMD=0 tries the module without
+// usage: node --test wasm/tests/*.test.js      STONEMASK names the command [default: target/release/stonemask]; SIMD=0 tries the module without
 //                                     vectors; PACKAGE is where the package lies [default: wasm/pkg]
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { difference } from "./vectors.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const command = process.env.STONEMASK ?? here("../../target/release/stonemask");
@@ -41,41 +43,32 @@ test("known perfts", () => {
 });
 
 for (const game of GAMES) {
-  test(`vectors of ${game}`, () => {
+  test(`vectors of ${game}`, async () => {
     const count = Number(process.env.VECTORS ?? 2000);
-    const lines = native("vectors", game, "--count", String(count), "--seed", "62").trim().split("\n");
-    assert.equal(lines.length, count);
-    for (const line of lines) {
-      const wanted = JSON.parse(line);
-      const board = Board.parse(game, wanted.position);
-      const { id } = wanted;
-      assert.equal(board.toString(), wanted.position);
-      assert.equal(Board.parse(game, board.toDiagram()).toString(), wanted.position);
-      assert.equal(`${board.rows}x${board.columns}`, wanted.size, `${id}`);
-      assert.equal(board.rule, wanted.rule);
-      assert.equal(board.toMove, wanted.to_move);
-      assert.deepEqual(board.legalMoves(), wanted.legal, `${id}`);
-      assert.equal(board.outcome ?? null, wanted.outcome, `${id}`);
-      assert.equal(board.isOver, wanted.outcome !== null);
-      const { nodes, finished } = board.perft(wanted.depth);
-      assert.deepEqual({ nodes, finished }, { nodes: wanted.nodes, finished: wanted.finished }, `${id}`);
-      assert.deepEqual(
-        Array.from(board.cells, (cell) => "-XO#"[cell]).join(""),
-        wanted.rows.join("").replaceAll("+", "-"),
-      );
-      if (game.startsWith("othello")) {
-        assert.equal(board.score, wanted.score);
-        for (const [square, flips] of Object.entries(wanted.flips)) assert.deepEqual(board.flips(square), flips);
-      } else if (game === "gomoku") {
-        assert.deepEqual(board.winningLine(), wanted.line);
-        if (wanted.forbidden && board.toMove === "black") assert.deepEqual(board.forbidden(), wanted.forbidden, `${id}`);
-      } else {
-        assert.deepEqual({ black: board.allowed("black"), white: board.allowed("white") }, wanted.allowed);
-      }
-      board.free();
+    const child = spawn(command, ["vectors", game, "--count", String(count), "--seed", "62"], { stdio: ["ignore", "pipe", "inherit"] });
+    let lines = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines += 1;
+      assert.equal(difference(Board, game, line), undefined);
     }
+    assert.equal(lines, count);
   });
 }
+
+test("a vector that says something else is told by its name", () => {
+  const [line] = native("vectors", "nogo", "--count", "1", "--seed", "62").split("\n");
+  const wanted = JSON.parse(line);
+  assert.equal(difference(Board, "nogo", line), undefined);
+  for (const [name, other] of [
+    ["to_move", wanted.to_move === "black" ? "white" : "black"],
+    ["nodes", wanted.nodes + 1],
+    ["legal", wanted.legal.slice(1)],
+    ["allowed", { ...wanted.allowed, white: [] }],
+  ]) {
+    const told = difference(Board, "nogo", JSON.stringify({ ...wanted, [name]: other }));
+    assert.match(told, new RegExp(`${name === "nodes" ? "perft" : name} is`));
+  }
+});
 
 /** Some moves into a game. */
 const positions = {

@@ -1,6 +1,6 @@
 // The page as people use it: in Chromium, by mouse and by keyboard, at three widths.
 //
-// usage: node --test tests/        CHROMIUM names the browser [default: /usr/bin/chromium]; SCREENSHOTS a folder for pictures;
+// usage: node --test tests/page.test.js        CHROMIUM names the browser [default: /usr/bin/chromium]; SCREENSHOTS a folder for pictures;
 //        STONEMASK the command whose searches are compared with the page's
 
 import assert from "node:assert/strict";
@@ -11,8 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { serve } from "./server.js";
+import { launch, serve } from "./server.js";
 
 const WIDTHS = [320, 768, 1280];
 const shots = process.env.SCREENSHOTS;
@@ -24,19 +23,7 @@ let server, browser;
 before(async () => {
   server = await serve(dist);
   if (shots) await mkdir(shots, { recursive: true });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  browser = await launch();
 });
 
 after(async () => {

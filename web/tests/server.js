@@ -1,4 +1,4 @@
-// A static host for the tests: the files of a folder, on loopback.
+// For the tests: the browser, and a static host, which has the files of a folder, on loopback.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -31,3 +31,22 @@ export const serve = (folder, port = 0) =>
       resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() });
     });
   });
+
+/** Chromium; CHROMIUM names another than Debian's. */
+export const launch = async () => {
+  // Not where this file is loaded: build.js --serve needs no browser.
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+};
