@@ -17,6 +17,7 @@ export type {
   Format,
   Game,
   Limits,
+  Means,
   Perft,
   ReadOptions,
   RecordedGame,

@@ -152,10 +152,55 @@ test("exact scores", async () => {
   const small = Board.nogo(3, 4);
   assert.equal(new Solver("nogo").solve(small).winner, JSON.parse(native("solve", "nogo", "--rows", "3", "--columns", "4", "--json")).winner);
   assert.throws(() => new Solver("nogo").solve(Board.start("nogo")), /too large to solve/);
-  assert.throws(() => new Solver("gomoku"), /gomoku has no solver/);
   const begun = new Solver("othello8").solve(Board.start("othello8"), () => false);
   assert.equal(begun.complete, false);
   assert.ok(begun.lower <= begun.upper);
+});
+
+/** Nothing is forced here, and it takes some thousands of nodes to see it. */
+const UNDECIDED = "9x9 renju ---------/---------/---OO----/-----O---/-----O---/X--------/X-------X/X--------/--------- O";
+/** Forced wins by each means, by white, by none, under several rules. */
+const FORCED = [
+  "1x9 freestyle --XXX---- X",
+  "7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X",
+  "7x9 caro ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X",
+  "7x9 freestyle ---------/---------/---OO----/-----O---/-----O---/X--------/X-------X O",
+  "1x9 freestyle -OOOO---- X",
+  UNDECIDED,
+  "6x6 standard ------/------/--XO--/--OX--/------/------ X",
+  "9x9 freestyle ---------/--OOOO---/---------/----X----/----X----/----X----/----X----/---------/--------- X",
+];
+
+test("forced wins of gomoku are the command's, and their lines lead to a five", () => {
+  const means = new Set();
+  for (const text of FORCED) {
+    const told = JSON.parse(native("solve", "gomoku", "--position", text, "--json"));
+    const { complete, winner, line, nodes, ...others } = new Solver("gomoku").solve(Board.parse("gomoku", text));
+    const words = [winner ?? null, others.means, line, nodes];
+    assert.deepEqual(words, [told.winner ?? null, told.means, told.line, told.nodes], text);
+    assert.equal(complete, true);
+    means.add(`${winner} ${others.means}`);
+    if (!winner) continue;
+    const end = Board.parse("gomoku", text);
+    line.split(" ").forEach((ply) => end.play(ply));
+    assert.equal(end.winner, winner);
+    assert.ok(end.winningLine().length >= 5);
+  }
+  assert.ok(["black fours", "black threes", "white threes", "undefined threats"].every((kind) => means.has(kind)), [...means].join());
+  const board = Board.parse("gomoku", FORCED[1]);
+  const weak = new Solver("gomoku", 16, undefined, "fours").solve(board);
+  assert.deepEqual([weak.complete, weak.winner, weak.means, weak.line], [true, undefined, "fours", ""]);
+  const reports = [];
+  const stopped = new Solver("gomoku").solve(Board.parse("gomoku", UNDECIDED), (progress) => {
+    reports.push(progress);
+    return false;
+  });
+  assert.deepEqual([stopped.complete, stopped.winner, stopped.line], [false, undefined, ""]);
+  assert.equal(reports.length, 1);
+  assert.deepEqual([reports[0].means, reports[0].nodes], [stopped.means, stopped.nodes]);
+  assert.throws(() => new Solver("gomoku").solve(Board.gomoku(33, 33, "caro")), /33x33 is too large to solve/);
+  assert.throws(() => new Solver("gomoku", 16, undefined, "hope"), /means: expected "fours", "threes" or "threats"/);
+  assert.throws(() => new Solver("nogo", 16, undefined, "fours"), /means do not apply to nogo/);
 });
 
 test("random games are the command's", () => {
