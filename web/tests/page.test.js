@@ -227,6 +227,30 @@ for (const [game, hash] of [
   });
 }
 
+test("a forced win of Gomoku is played through to its five", async (t) => {
+  // By threes, and by fours.
+  const start = "7x9 freestyle ---------/---------/---XX----/-----X---/-----X---/O--------/O-------O X";
+  for (const [hash, plies] of [
+    [`#game=gomoku&start=${encodeURIComponent(start)}`, 5],
+    ["#game=gomoku&moves=h8.a1.i8.a2.j8.a3", 3],
+  ]) {
+    const page = await opened(t, { hash });
+    const before = (await hashMoves(page)).length;
+    await page.click("#analyse");
+    await page.waitForSelector("#best .sure.exact", { timeout: 30_000 });
+    assert.equal(await page.locator("#best b").first().textContent(), `Black wins in ${plies}`);
+    await page.locator("#best button").first().click();
+    assert.equal(await status(page), "Black wins");
+    assert.equal((await hashMoves(page)).length, before + plies);
+    assert.ok((await page.locator(".cell.won").count()) >= 5);
+    // It is a line of moves like another: one steps back through it.
+    await page.click("#back");
+    assert.match(await status(page), / to move/);
+    await page.click("#forward");
+    assert.equal(await status(page), "Black wins");
+  }
+});
+
 test("a finished analysis is exact, and the graph shows the game", async (t) => {
   const page = await opened(t, { hash: "#game=othello8" });
   await choosePlayers(page, "person", "person", { game: "othello4" });
@@ -310,20 +334,33 @@ test("a position is set up by text, and edited", async (t) => {
   assert.equal(await page.title(), "Gomoku · stonemask");
 });
 
+/** The file that the page saves in a format, in a folder for temporary files. */
+const saved = async (page, format) => {
+  await page.selectOption("#format", format);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+  const path = join(tmpdir(), `stonemask-${process.pid}-${download.suggestedFilename()}`);
+  await download.saveAs(path);
+  return path;
+};
+
+const PASSES =
+  "e6.f6.c4.e7.f7.c3.e8.f8.g5.e3.f5.c5.g7.d6.g8.h7.g6.f4.d2.g4" +
+  ".d8.h5.g3.e1.c7.h4.b4.b8.f3.h6.b3.c6.d3.c2.b7.a5.a4.d7.e2.h2.b6.a6.b1.d1.b5.a2.f2.a8.g2.f1.b2.a1.a7.g1.pass.h8.pass.a3.pass.h3.h1.c1.pass.c8";
 const FORMATS = {
   "#game=othello8&moves=f5.d6.c3.d3.c4": ["sgf", "ggf", "transcript", "botzone"],
+  // The shortest game, and one with passes: WTHOR has finished games alone, and no passes.
+  "#game=othello8&moves=e6.f4.e3.f6.g5.d6.e7.f5.c5": ["sgf", "ggf", "transcript", "wthor", "botzone"],
+  [`#game=othello8&moves=${PASSES}`]: ["sgf", "ggf", "transcript", "wthor", "botzone"],
   "#game=gomoku&moves=h8.i9.j10": ["sgf", "psq", "botzone"],
   "#game=nogo&moves=e5.e6.a1": ["sgf", "botzone"],
 };
 for (const [hash, formats] of Object.entries(FORMATS)) {
-  test(`games are saved and loaded: ${hash}`, async (t) => {
+  test(`games are saved and loaded: ${hash.slice(0, 60)}`, async (t) => {
     const page = await opened(t, { hash });
     const wanted = await hashMoves(page);
+    assert.ok(wanted.length > 0);
     for (const format of formats) {
-      await page.selectOption("#format", format);
-      const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
-      const path = join(tmpdir(), `stonemask-${process.pid}-${download.suggestedFilename()}`);
-      await download.saveAs(path);
+      const path = await saved(page, format);
       await page.click("#first");
       await page.setInputFiles("#load", path);
       await page.waitForFunction(() => /Loaded a game/.test(document.getElementById("message").textContent));
@@ -331,6 +368,48 @@ for (const [hash, formats] of Object.entries(FORMATS)) {
     }
   });
 }
+
+test("a database of WTHOR is loaded, game by game", async (t) => {
+  const page = await opened(t);
+  const one = await readFile(fileURLToPath(new URL("../../docs/shortest_game.wtb", import.meta.url)));
+  // Two games: their number stands in bytes 4 to 7, behind the date, and the games behind a header of 16 bytes.
+  const two = Buffer.concat([one, one.subarray(16)]);
+  two.writeUInt32LE(2, 4);
+  await page.setInputFiles("#load", { name: "games.WTB", mimeType: "application/octet-stream", buffer: two });
+  await page.waitForFunction(() => /The file has 2 games/.test(document.getElementById("message").textContent));
+  assert.match(await page.textContent("#message"), /Left out: .*the numbers of players and tournaments/);
+  await page.selectOption("#games-of-file", "1");
+  assert.deepEqual(await hashMoves(page), "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(" "));
+  assert.equal(await status(page), "Black wins by 13");
+  await page.setInputFiles("#load", { name: "cut.wtb", mimeType: "application/octet-stream", buffer: two.subarray(0, 60) });
+  await page.waitForSelector("#problem:not([hidden])");
+});
+
+test("positions as .obf are loaded and saved", async (t) => {
+  const page = await opened(t, { hash: "#game=othello8&moves=f5" });
+  const texts = [
+    "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+    "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOOXXOOOOOXXOX--XXOO----XXXXX- O",
+  ];
+  const set = `${texts[0]}; a8:-2; % a comment\n${texts[1]};\n`;
+  await page.setInputFiles("#load", { name: "set.obf", mimeType: "text/plain", buffer: Buffer.from(set) });
+  await page.waitForFunction(() => /The file has 2 games/.test(document.getElementById("message").textContent));
+  assert.match(await page.textContent("#message"), /Left out: comments, scores/);
+  assert.equal(await page.inputValue("#text"), texts[0]);
+  await page.selectOption("#games-of-file", "1");
+  assert.equal(await page.inputValue("#text"), texts[1]);
+  assert.equal(await status(page), "White to move");
+  const path = await saved(page, "obf");
+  assert.equal(await readFile(path, "utf8"), `${texts[1]};\n`);
+  await page.click("#games [data-game=gomoku]");
+  await page.setInputFiles("#load", path);
+  await page.waitForFunction((text) => document.getElementById("text").value === text, texts[1]);
+  // A game is more than its position, and is not cut to it.
+  await page.locator(".cell.legal").first().click();
+  await page.selectOption("#format", "obf");
+  await page.click("#save");
+  assert.match(await page.textContent("#problem"), /\.obf has positions only/);
+});
 
 test("a file that is none is refused by name", async (t) => {
   const page = await opened(t);
@@ -393,6 +472,28 @@ test("it works without a network", async (t) => {
   await page.waitForSelector("#best li", { timeout: 30_000 });
 });
 
+/** The colours of a picture of the board in the middle of each cell's lower right quarter, where neither lines nor marks are. */
+const coloursOf = async (page) => {
+  const picture = [...(await page.locator("#board").screenshot())];
+  return page.evaluate(
+    async (picture) => {
+      const { x: left, y: top } = document.getElementById("board").getBoundingClientRect();
+      const image = await createImageBitmap(new Blob([Uint8Array.from(picture)], { type: "image/png" }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      context.drawImage(image, 0, 0);
+      return [...document.querySelectorAll(".cell")].map((cell) => {
+        const box = cell.getBoundingClientRect();
+        const [px, py] = [box.x - left + 0.7 * box.width, box.y - top + 0.7 * box.height].map(Math.floor);
+        const [red, green, blue] = context.getImageData(px, py, 1, 1).data;
+        const [, kind] = cell.getAttribute("aria-label").split(", ");
+        const isMarked = cell.children.length > 0;
+        return { point: cell.dataset.point, kind, isMarked, light: (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255 };
+      });
+    },
+    picture,
+  );
+};
+
 const VIEWS = {
   othello: "#game=othello8&moves=f5.d6.c3.d3.c4.f4.f6.f3.e6.e7.d7.c6",
   gomoku: "#game=gomoku&moves=h8.i9.i8.j8.g8.f8.h9.j7.h10.h7.g9.j6",
@@ -410,6 +511,12 @@ for (const width of WIDTHS) {
         const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(content <= window, `${name}: ${content} px in ${window}`);
         if (shots) await page.screenshot({ path: join(shots, `${name}-${width}-${scheme}.png`), fullPage: true });
+        const cells = await coloursOf(page);
+        const lights = (kind) => cells.filter((cell) => cell.kind === kind && !cell.isMarked).map(({ light }) => light);
+        const [black, white, empty] = ["black", "white", "empty"].map(lights);
+        assert.ok(Math.min(black.length, white.length, empty.length) > 2, name);
+        assert.ok(Math.max(...black) + 0.15 < Math.min(...empty), `${name}: ${Math.max(...black)} ${Math.min(...empty)}`);
+        assert.ok(Math.max(...empty) + 0.04 < Math.min(...white), `${name}: ${Math.max(...empty)} ${Math.min(...white)}`);
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => globalThis.axe.run());
         const serious = violations
