@@ -196,14 +196,16 @@ impl<'a> Search<'a> {
             child.key = self.base.key(child.position.stones, turn);
             child.standing = child.position.standing();
         }
-        let mut children = std::mem::take(&mut self.children);
+        let children = std::mem::take(&mut self.children);
         let lost = |child: &Child| child.position.allowed[0] == 0 || self.table.look_up(child.key) == Some(false);
-        children.sort_unstable_by_key(|child| (!lost(child), child.standing, child.rank));
-        for child in children.iter().filter(|_| wins) {
+        let mut left: Vec<_> = children.iter().map(|child| (!lost(child), child.standing, child.rank)).collect();
+        // The least is looked for each time: a sort is much code for a few moves at the root.
+        while let (true, Some(least)) = (wins, (0..left.len()).min_by_key(|&index| left[index])) {
+            let point = self.base.point(left.swap_remove(least).2);
             let mut after = *board;
-            after.play_unchecked(self.base.point(child.rank));
+            after.play_unchecked(point);
             if !self.wins_on(&after)? {
-                return Ok(self.base.point(child.rank));
+                return Ok(point);
             }
         }
         let first = children.iter().min_by_key(|child| (child.position.allowed[0] != 0, child.standing, child.rank));

@@ -183,7 +183,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         let after = |square| root.place(square, kernels.flips(root, square));
         let place = |square| RootMove { ply: Move::Place(square), child: after(square), empties: empties - 1 };
         let mut moves: Vec<RootMove<N>> = squares.iter().map(place).collect();
-        moves.sort_by_key(|of| self.evaluation().value(kernels, of.child, of.empties));
+        moves.sort_by_cached_key(|of| self.evaluation().value(kernels, of.child, of.empties));
         moves
     }
 
