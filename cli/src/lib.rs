@@ -35,6 +35,7 @@ mod serve;
 mod show;
 mod solve;
 mod store;
+mod thread_time;
 mod threads;
 mod train;
 mod vectors;

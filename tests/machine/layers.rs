@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 8] = [
 
 /// The command from the top, in the same way.
 const COMMAND_LAYERS: [&[&str]; 14] = [
-    &["error.rs", "named.rs", "numbers.rs", "search.rs"],
+    &["error.rs", "named.rs", "numbers.rs", "search.rs", "thread_time.rs"],
     &["file.rs", "interrupt.rs", "output.rs", "threads.rs"],
     &["progress.rs", "search_options.rs", "store.rs"],
     // The games.

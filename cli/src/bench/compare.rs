@@ -1,10 +1,14 @@
 //! `stonemask bench --compare`: each tier against the one below, run in turns.
 
-use super::{gather, rows_of};
+use super::{Selection, gather};
 use crate::error::Failure;
+use crate::games::Name;
 use crate::interrupt;
 use crate::output::Output;
+use crate::thread_time::thread_time;
+use clap::ValueEnum;
 use serde::Serialize;
+use std::process::{Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use stonemask::Tier;
@@ -25,6 +29,9 @@ const MOST_TURNS: usize = 401;
 const SHORTEST: Duration = Duration::from_micros(100);
 /// How often the interval may miss the median.
 const MISSES: f64 = 0.01;
+/// How many more processes have to find a kernel slower. In each the system places memory anew,
+/// which moves a ratio by up to a seventh on one binary, and no number of turns shows that.
+const MORE_PROCESSES: usize = 2;
 
 /// Something to time, and the number of calls that it makes.
 struct Timed<'a> {
@@ -36,17 +43,23 @@ impl Timed<'_> {
     /// How many runs take long enough to be timed. It also warms up.
     fn repeats(&mut self) -> u32 {
         (self.run)();
-        let begun = Instant::now();
-        (self.run)();
-        (SHORTEST.as_secs_f64() / begun.elapsed().as_secs_f64().max(1e-9)).ceil().max(1.0) as u32
+        let seconds = seconds(&mut || (self.run)());
+        (SHORTEST.as_secs_f64() / seconds.max(1e-9)).ceil().max(1.0) as u32
     }
 
     /// The seconds that a call takes.
     fn seconds(&mut self, repeats: u32) -> f64 {
-        let begun = Instant::now();
-        (0..repeats).for_each(|_| (self.run)());
-        begun.elapsed().as_secs_f64() / (f64::from(repeats) * self.calls as f64)
+        seconds(&mut || (0..repeats).for_each(|_| (self.run)())) / (f64::from(repeats) * self.calls as f64)
     }
+}
+
+/// The time of some work: the processor's, where the system tells it.
+fn seconds(work: &mut dyn FnMut()) -> f64 {
+    let (begun, before) = (Instant::now(), thread_time());
+    work();
+    let wall = begun.elapsed();
+    let processor = before.zip(thread_time()).map(|(before, after)| after.saturating_sub(before));
+    processor.unwrap_or(wall).as_secs_f64()
 }
 
 /// The time of one over the time of another, in turns.
@@ -129,7 +142,7 @@ enum Verdict {
     /// A difference that is too small to count: the tier should have the kernel of the one below.
     #[serde(rename = "no gain")]
     NoGain,
-    /// The interval spans 1: either may be the faster.
+    /// The interval spans 1, or other processes find no loss: either may be the faster.
     Undecided,
     Slower,
 }
@@ -191,13 +204,14 @@ enum Found {
 
 /// Compares and prints what was found. It fails when a kernel is slower than the one below and no
 /// founding routine, or not all were compared.
-pub(super) fn run(game: Option<String>, only: Option<Tier>, output: Output) -> Result<(), Failure> {
+pub(super) fn run(selection: &Selection, only: Option<Tier>, output: Output, once: bool) -> Result<(), Failure> {
     let pairs = pairs(only)?;
-    let (of, total) = (game.clone(), rows_of(game.as_deref()).len() * pairs.len());
-    let mut report = Report { game, tier: only.map(Tier::name), comparisons: Vec::new(), same: 0, complete: false };
+    let (of, total) = (selection.clone(), selection.rows()?.len() * pairs.len());
+    let (game, tier) = (selection.game.clone(), only.map(Tier::name));
+    let mut report = Report { game, tier, comparisons: Vec::new(), same: 0, complete: false };
     report.complete = gather(
         total,
-        move |found| compare(&rows_of(of.as_deref()), &pairs, found),
+        move |found| compare(&of.rows().expect("as before"), &pairs, once, found),
         |found| match found {
             Found::Same => report.same += 1,
             Found::Compared(comparison) => report.comparisons.push(comparison),
@@ -212,8 +226,10 @@ pub(super) fn run(game: Option<String>, only: Option<Tier>, output: Output) -> R
 }
 
 /// Compares rows on each pair of tiers as long as the results are taken.
-fn compare(rows: &[Row], pairs: &[[Tier; 2]], results: &Sender<Found>) {
-    let found = rows.iter().flat_map(|row| pairs.iter().filter_map(|&[tier, below]| Found::of_row(row, tier, below)));
+fn compare(rows: &[Row], pairs: &[[Tier; 2]], once: bool, results: &Sender<Found>) {
+    let found = rows
+        .iter()
+        .flat_map(|row| pairs.iter().filter_map(move |&[tier, below]| Found::of_row(row, tier, below, once)));
     for found in found {
         if results.send(found).is_err() {
             return;
@@ -223,16 +239,34 @@ fn compare(rows: &[Row], pairs: &[[Tier; 2]], results: &Sender<Found>) {
 
 impl Found {
     /// `None` when an end was asked for.
-    fn of_row(row: &Row, tier: Tier, below: Tier) -> Option<Found> {
+    fn of_row(row: &Row, tier: Tier, below: Tier, once: bool) -> Option<Found> {
         if !row.differs(tier, below) {
             return Some(Found::Same);
         }
         let ratio = Ratio::of_row(row, tier, below)?;
-        let (verdict, founding) = (ratio.verdict(), row.is_founding(tier));
+        let (mut verdict, founding) = (ratio.verdict(), row.is_founding(tier));
+        let is_confirmed = || once || founding || (0..MORE_PROCESSES).all(|_| is_slower_again(row, tier));
+        if verdict == Verdict::Slower && !is_confirmed() {
+            verdict = Verdict::Undecided;
+        }
         let [tier, below] = [tier, below].map(Tier::name);
         let (game, kernel) = (row.game, row.name);
         Some(Found::Compared(Comparison { game, kernel, tier, below, ratio, verdict, founding }))
     }
+}
+
+/// Whether another process finds the row slower on the tier, too. One that cannot tell does not
+/// speak for the kernel.
+fn is_slower_again(row: &Row, tier: Tier) -> bool {
+    let Ok(command) = std::env::current_exe() else { return true };
+    let mut command = Command::new(command);
+    command.args(["bench", "--compare", "--once", "--tier", tier.name(), "--kernel", row.name]);
+    // Some rows belong to no game.
+    if Name::from_str(row.game, false).is_ok() {
+        command.args(["--game", row.game]);
+    }
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    !status.is_ok_and(|status| status.success())
 }
 
 fn text(report: &Report) -> String {
@@ -264,8 +298,8 @@ fn text(report: &Report) -> String {
     text += &format!("left out   {} rows of a tier that has the kernels of the tier below\n", report.same);
     text + "\nratio      the tier's time divided by that of the tier below: less than 1 is faster\n\
             interval   where the median ratio lies with 99 % confidence\n\
-            verdict    faster or slower: the whole interval is more than 3 % from 1; undecided: it spans 1;\n           \
-            no gain: it does not span 1, but the difference may be below 3 %\n"
+            verdict    faster or slower: the whole interval is more than 3 % from 1, slower in three processes;\n           \
+            undecided: it spans 1, or other processes find no loss; no gain: the difference may be below 3 %\n"
 }
 
 #[cfg(test)]

@@ -21,14 +21,21 @@ pub(crate) struct Arguments {
     /// The game [default: all]
     #[arg(long)]
     game: Option<Name>,
-    /// Compare each tier with the one below, run in turns. A tier is faster or slower if the whole
-    /// 99 % interval of the ratio of their times is beyond 3 %, and undecided if the interval
-    /// spans 1. The exit status is 1 if a tier is slower
+    /// Only the rows of this name
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Compare each tier with the one below, run in turns by processor time. A tier is faster or
+    /// slower if the whole 99 % interval of the ratio of their times is beyond 3 %, and undecided
+    /// if the interval spans 1. The exit status is 1 if a tier is slower in this process and in
+    /// two more
     #[arg(long)]
     compare: bool,
+    /// Let no other process look again at what is slower
+    #[arg(long, hide = true, requires = "compare")]
+    once: bool,
     /// Search a fixed set of positions of all games, and print the number of nodes: builds and
     /// tiers that search alike have the same
-    #[arg(long, conflicts_with_all = ["game", "compare"])]
+    #[arg(long, conflicts_with_all = ["game", "kernel", "compare"])]
     signature: bool,
 }
 
@@ -61,15 +68,16 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         return signature::run(tier, output);
     }
     let game = arguments.game.map(|game| game.to_string());
+    let selection = Selection { game, kernel: arguments.kernel.clone() };
     if arguments.compare {
-        return compare::run(game, tier, output);
+        return compare::run(&selection, tier, output, arguments.once);
     }
     let tiers: Vec<Tier> = Tier::available().filter(|&t| tier.is_none_or(|only| t == only)).collect();
-    let total = rows_of(game.as_deref()).len() * tiers.len();
-    let of = game.clone();
+    let (of, total) = (selection.clone(), selection.rows()?.len() * tiers.len());
     let mut kernels = Vec::new();
-    let complete = gather(total, move |costs| measure(&tiers, of.as_deref(), costs), |cost| kernels.push(cost))?;
-    let report = Report { game, tier: tier.map(Tier::name), kernels, complete };
+    let work = move |costs: &_| measure(&tiers, &of.rows().expect("as before"), costs);
+    let complete = gather(total, work, |cost| kernels.push(cost))?;
+    let report = Report { game: selection.game, tier: tier.map(Tier::name), kernels, complete };
     output.print(&report, || text(&report))?;
     if !report.complete {
         let done = report.kernels.len();
@@ -119,8 +127,8 @@ fn gather<T: Send + 'static>(
 }
 
 /// Measures kernels on each tier as long as the results are taken.
-fn measure(tiers: &[Tier], game: Option<&str>, costs: &Sender<Cost>) {
-    for of_one in rows_of(game).chunk_by(|a, b| a.game == b.game) {
+fn measure(tiers: &[Tier], rows: &[Row], costs: &Sender<Cost>) {
+    for of_one in rows.chunk_by(|a, b| a.game == b.game) {
         for tier in tiers {
             for row in of_one {
                 let Measurement { nanoseconds, cycles } = row.measure(*tier);
@@ -133,12 +141,27 @@ fn measure(tiers: &[Tier], game: Option<&str>, costs: &Sender<Cost>) {
     }
 }
 
-/// The measurements of a game, or of all.
-fn rows_of(game: Option<&str>) -> Vec<Row> {
-    let mut rows = rows();
-    rows.retain(|row| game.is_none_or(|game| game == row.game));
-    // Without --game the random numbers, which belong to no game, come last.
-    let games = Name::all();
-    rows.sort_by_key(|row| games.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
-    rows
+/// Which measurements are asked for.
+#[derive(Clone)]
+struct Selection {
+    game: Option<String>,
+    kernel: Option<String>,
+}
+
+impl Selection {
+    /// The rows, in order.
+    fn rows(&self) -> Result<Vec<Row>, Failure> {
+        let mut rows = rows();
+        rows.retain(|row| self.game.as_deref().is_none_or(|game| game == row.game));
+        if let Some(kernel) = &self.kernel {
+            rows.retain(|row| row.name == kernel);
+            if rows.is_empty() {
+                return Err(Failure::bad_input(format!("--kernel {kernel}: no row has this name; bench lists them")));
+            }
+        }
+        // Without --game the random numbers, which belong to no game, come last.
+        let games = Name::all();
+        rows.sort_by_key(|row| games.iter().position(|game| game.to_string() == row.game).unwrap_or(usize::MAX));
+        Ok(rows)
+    }
 }

@@ -6,6 +6,7 @@ use crate::judge::case::{self, PASS, Question, RESIGNS};
 use crate::judge::driver::{Driver, GameTime};
 use crate::judge::fault::{Fault, Kind, Stop};
 use crate::judge::table::State;
+use crate::thread_time::thread_time;
 use clap::ValueEnum;
 use std::time::{Duration, Instant};
 use stonemask::game::{Colour, Outcome};
@@ -120,17 +121,6 @@ impl<'a> Seat<'a> {
         self.is_warm = true;
         Ok((chosen, used, is_process && used > allowed))
     }
-}
-
-/// The processor time of this thread.
-fn thread_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 /// Plays a game between black and white from an opening. Who breaks the rules of the game, the
