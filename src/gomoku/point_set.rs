@@ -41,6 +41,19 @@ impl PointSet {
         PointSet { words: [0; Size::MAX], size }
     }
 
+    /// The set that a kernel wrote in lanes of 16 bits.
+    #[inline(always)]
+    pub(super) const fn of_words(size: Size, [a, b, c, d]: [u64; 4]) -> PointSet {
+        // One by one, the words are stored where the set is to lie, and not copied there.
+        PointSet {
+            words: [
+                a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            ],
+            size,
+        }
+    }
+
     /// The set of all points of a board of this size.
     pub fn full(size: Size) -> PointSet {
         let mut set = PointSet::empty(size);

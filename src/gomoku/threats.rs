@@ -45,3 +45,26 @@ const _: () = assert!(offset_of!(Threats, open_fours) == MAP && offset_of!(Threa
 /// line before each and one after.
 #[repr(C, align(64))]
 pub(super) struct Scratch([MaybeUninit<u64>; 8 + 3 * 72]);
+
+/// Room for a set of [`Threats`] in lanes of 16 bits, of which the kernel writes whole vectors: so
+/// much is zeroed and copied, and not the set's 576 bytes.
+#[repr(C, align(64))]
+pub(super) struct Room {
+    words: [u64; 4],
+    rest: [MaybeUninit<u64>; 68],
+}
+const _: () = assert!(size_of::<[Room; 3]>() == size_of::<Threats>());
+
+impl Room {
+    /// Room without points.
+    #[inline]
+    pub(super) const fn new() -> Room {
+        Room { words: [0; 4], rest: [MaybeUninit::uninit(); 68] }
+    }
+
+    /// The rows that were written.
+    #[inline]
+    pub(super) const fn words(&self) -> [u64; 4] {
+        self.words
+    }
+}
