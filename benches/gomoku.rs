@@ -4,7 +4,8 @@
 //!   `figrid-board`, whose check stands alone as well.
 //! * `place`: the 2048 games that led to half of these positions, move by move, each stone placed and checked; here `gamie` takes
 //!   part, whose check comes with its placing.
-//! * `any_five`, `winning_cells`: of both colours, on the same positions, by tier; no crate offers them.
+//! * `any_five`, `winning_cells` of both colours, `threats` of one, on the same positions, by tier; no crate offers them. Into sets that
+//!   are used again, and as new sets.
 //! * `batch`: the same of slices of these boards; for comparison, the single kernels in a loop.
 //! * `playout`: random freestyle games to the end: many at once (`games`, and `games exact` under the standard rule), one by one by
 //!   kernel, by the founding document's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
@@ -16,7 +17,7 @@ mod processor_time;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use processor_time::ProcessorTime;
 use std::hint::black_box;
-use stonemask::gomoku::{Board, Colour, Planes, Point, PointSet, Positions, Rule, Size, Slab};
+use stonemask::gomoku::{Board, Colour, Planes, Point, PointSet, Positions, Rule, Size, Slab, Threats};
 use stonemask::internals::gomoku::RandomGames;
 use stonemask::kernels::{Gomoku as Kernels, with_tier};
 use stonemask::{Random, Tier};
@@ -236,6 +237,36 @@ fn whole_boards(c: &mut Criterion<ProcessorTime>) {
                 for planes in &planes {
                     kernels.winning_cells_into(planes, &mut sets);
                     black_box(&sets);
+                }
+            });
+        });
+        group.bench_function(format!("{tier}, new sets"), |b| {
+            b.iter(|| {
+                for planes in &planes {
+                    let sets = kernels.winning_cells(planes);
+                    black_box(&sets);
+                }
+            });
+        });
+    }
+    group.finish();
+    let mut group = c.benchmark_group("threats");
+    group.throughput(Throughput::Elements(planes.len() as u64));
+    for (tier, kernels) in kernels() {
+        let mut threats = Threats::empty(planes[0].size());
+        group.bench_function(tier.name(), |b| {
+            b.iter(|| {
+                for planes in &planes {
+                    kernels.threats_into(planes, Colour::Black, &mut threats);
+                    black_box(&threats);
+                }
+            });
+        });
+        group.bench_function(format!("{tier}, new sets"), |b| {
+            b.iter(|| {
+                for planes in &planes {
+                    let threats = kernels.threats(planes, Colour::Black);
+                    black_box(&threats);
                 }
             });
         });

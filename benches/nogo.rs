@@ -2,7 +2,11 @@
 //!
 //! The positions are all those of random games, more than 2000; the moves are played along these games.
 
+#[path = "support/processor_time.rs"]
+mod processor_time;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use processor_time::ProcessorTime;
 use std::hint::black_box;
 use stonemask::kernels::{NoGo as Kernels, with_tier};
 use stonemask::nogo::{Board, Colour, Masks, Point, Position, Slab};
@@ -41,7 +45,7 @@ fn on_every_tier(mut work: impl FnMut(&'static str)) {
     }
 }
 
-fn benches(criterion: &mut Criterion) {
+fn benches(criterion: &mut Criterion<ProcessorTime>) {
     let (games, boards) = games();
     let moves: usize = games.iter().map(Vec::len).sum();
     let positions: Vec<Position> = boards.iter().map(Board::position).collect();
@@ -147,5 +151,9 @@ fn benches(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(nogo, benches);
+criterion_group! {
+    name = nogo;
+    config = Criterion::default().with_measurement(ProcessorTime).sample_size(20);
+    targets = benches
+}
 criterion_main!(nogo);
