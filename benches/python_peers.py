@@ -8,10 +8,12 @@ usage: benches/python_peers.py [--seconds S] [--json FILE] [--plot FILE]     ran
 Needs the package (`pip install python/`); peers that are not installed are left out, by name. Peers: open_spiel, pgx and jax, pettingzoo
 and pygame, numpy. What a step is: each game advances by one random legal ply, with the legal mask and the observation that the
 peer gives a learner; games that end begin anew. At 1024 games the rows in brackets say who chooses: "same rule", the legal action that
-a number of 32 bits picks, on both sides; "NumPy", the actions of NumPy's numbers by the mask, on both sides; "categorical", pgx's own.
+a number of 32 bits picks, on both sides; "NumPy", the actions of NumPy's numbers by the mask, on both sides; "logits", one drawn by a
+policy's logits, by `choose` here and by `categorical` there; "categorical", pgx's own of equal ones.
 """
 
 import argparse
+import itertools
 import json
 import os
 import platform
@@ -29,18 +31,22 @@ BATCHES = (1, 64, 1024, 16384)
 GAMES = {"othello": "othello8", "gomoku": "gomoku", "nogo": "nogo"}
 
 
-def slab(game, batch, threads=1, by_numpy=False):
+def slab(game, batch, threads=1, by=None):
     """Masks, planes, sides to move and rewards of all games, in arrays that are there."""
     games = stonemask.Slab(stonemask.board(GAMES[game]), batch, seed=1, threads=threads)
     actions = np.zeros(batch, np.uint16)
     mask = np.zeros((batch, games.action_count), np.uint8)
     planes = np.zeros((batch, 2, games.rows, games.columns), np.uint8)
     to_move, rewards = np.zeros(batch, np.uint8), np.zeros((batch, 2), np.float32)
-    chosen = np.random.default_rng(1)
+    chosen, seeds = np.random.default_rng(1), itertools.count()
+    logits = chosen.standard_normal((batch, games.action_count), np.float32)
     games.legal_mask(mask)
 
     def step():
-        if by_numpy:
+        if by == "logits":
+            games.choose(actions, logits, how="logits", seed=next(seeds))
+            games.step(actions, mask=mask, planes=planes, to_move=to_move, rewards=rewards)
+        elif by == "NumPy":
             games.step(numpy_choice(mask, chosen), mask=mask, planes=planes, to_move=to_move, rewards=rewards)
         else:
             games.step_random(actions, mask=mask, planes=planes, to_move=to_move, rewards=rewards)
@@ -108,6 +114,11 @@ def pgx(game, batch, choice="categorical"):
     def categorical(key, mask):
         return jax.random.categorical(key, jnp.log(mask.astype(jnp.float32)), axis=1)
 
+    logits = jnp.asarray(np.random.default_rng(1).standard_normal((batch, env.num_actions), np.float32))
+
+    def by_logits(key, mask):
+        return jax.random.categorical(key, jnp.where(mask, logits, -jnp.inf), axis=1)
+
     def same_rule(key, mask):
         counts = jnp.cumsum(mask, axis=1, dtype=jnp.uint32)
         # The high half of a number of 16 bits times the count: jax has no 64 bits unless it is told to.
@@ -118,7 +129,8 @@ def pgx(game, batch, choice="categorical"):
         state, key = carry
         key, act, new = jax.random.split(key, 3)
         if actions is None:
-            actions = {"categorical": categorical, "same rule": same_rule}[choice](act, state.legal_action_mask)
+            choose = {"categorical": categorical, "same rule": same_rule, "logits": by_logits}[choice]
+            actions = choose(act, state.legal_action_mask)
         return (advance(state, actions, jax.random.split(new, batch)), key), state.observation.sum()
 
     held = [(init(jax.random.split(jax.random.PRNGKey(1), batch)), jax.random.PRNGKey(2))]
@@ -164,7 +176,8 @@ def rows():
     for game in GAMES:
         for batch in BATCHES:
             yield game, "stonemask Slab", batch, lambda game=game, batch=batch: slab(game, batch)
-        yield game, "stonemask Slab [NumPy]", 1024, lambda game=game: slab(game, 1024, by_numpy=True)
+        for by in "NumPy", "logits":
+            yield game, f"stonemask Slab [{by}]", 1024, lambda game=game, by=by: slab(game, 1024, by=by)
         yield game, "stonemask Board", 1, lambda game=game: one_board(game)
         if game != "nogo":
             yield game, "OpenSpiel", 1, lambda game=game: open_spiel(game, False)
@@ -173,7 +186,7 @@ def rows():
             for batch in (1, 1024):
                 who = "pgx" if game == "othello" else "pgx go_9x9"
                 yield game, f"{who} [categorical]", batch, lambda game=game, batch=batch: pgx(game, batch)
-            for choice in "same rule", "NumPy":
+            for choice in "same rule", "NumPy", "logits":
                 yield game, f"{who} [{choice}]", 1024, lambda game=game, choice=choice: pgx(game, 1024, choice)
     yield "connect four", "PettingZoo", 1, lambda: pettingzoo(None)
 
