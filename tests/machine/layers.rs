@@ -1,24 +1,28 @@
-//! Promise: the files of the library and of the command form layers. Each names only files above it in the lists below; none form a
-//! circle; none goes through the root, the facade of a game, or that of its own folder; `unsafe` stays inside the fence; and no game
-//! of the library names another.
+//! Promise: the files of the library and of the command form layers. Each names only files above it
+//! in the lists below; none form a circle; none goes through the root, the facade of a game, or
+//! that of its own folder; `unsafe` stays inside the fence; and no game of the library names
+//! another.
 //!
-//! The verifier's files form layers too: the engine names no theorem, and no theorem one of another game's.
+//! The verifier's files form layers too: the engine names no theorem, and no theorem one of another
+//! game's.
 //!
-//! Read are the paths in the text that begin with `crate`, `super` or `self`, or in a `use` with a module of the file's own;
-//! comments, strings and `#[cfg(test)]` modules are left out. The names that a macro makes are not seen: the list of a game's kernels
-//! names the modules `reference`, `portable` and `plain` beside it that way.
+//! Read are the paths in the text that begin with `crate`, `super` or `self`, or in a `use` with a
+//! module of the file's own; comments, strings and `#[cfg(test)]` modules are left out. The names
+//! that a macro makes are not seen: the list of a game's kernels names the modules `reference`,
+//! `portable` and `plain` beside it that way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
 
-/// The library from the top, a row a layer: files of a row and of those above it may be named. A name that ends in `/` is all of
-/// a folder.
+/// The library from the top, a row a layer: files of a row and of those above it may be named. A
+/// name that ends in `/` is all of a folder, and `*` is each game.
 const LAYERS: [&[&str]; 8] = [
     &["tier.rs", "bits.rs", "plane.rs", "serde.rs"],
     &["kernel/"],
     &["random/", "expand/"],
     &["game/", "sgf/"],
-    &["othello/", "gomoku/", "nogo/"],
+    &["*/"],
     &["founding.rs", "kernels.rs"],
     &["internals/"],
     &["lib.rs"],
@@ -32,7 +36,7 @@ const COMMAND_LAYERS: [&[&str]; 14] = [
     // The games.
     &["games/name.rs", "games/grid.rs", "games/recorded.rs", "games/setting.rs", "games/shape.rs", "games/thought.rs"],
     &["games/playable.rs"],
-    &["games/options.rs", "games/opening.rs", "games/questions.rs", "games/othello/", "games/gomoku/", "games/nogo/"],
+    &["games/options.rs", "games/opening.rs", "games/questions.rs", "games/*/"],
     &["records/"],
     &["protocol/", "vectors/"],
     &["judge/", "play/"],
@@ -59,7 +63,12 @@ const COMMAND_LAYERS: [&[&str]; 14] = [
     &["main.rs"],
 ];
 
-const GAMES: [&str; 3] = ["othello", "gomoku", "nogo"];
+/// The games: the folders of src/ that have a board.
+static GAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let folders = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
+    let games = folders.map(|entry| entry.unwrap().path()).filter(|folder| folder.join("board.rs").exists());
+    games.map(|folder| folder.file_name().unwrap().to_string_lossy().into_owned()).collect()
+});
 
 /// A game from the top, in the same way.
 const GAME_LAYERS: [&[&str]; 7] = [
@@ -126,8 +135,7 @@ const GAME_LAYERS: [&[&str]; 7] = [
 ];
 
 /// Where `unsafe` may stand: folders, and files.
-const FENCE: [&str; 6] =
-    ["kernel/", "random/kernels.rs", "expand/kernels.rs", "othello/kernels/", "gomoku/kernels/", "nogo/kernels/"];
+const FENCE: [&str; 4] = ["kernel/", "random/kernels.rs", "expand/kernels.rs", "*/kernels/"];
 
 /// A file of src/, by its path there.
 struct Source {
@@ -147,7 +155,8 @@ impl Source {
         path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Whether the file holds nothing but `mod` and `pub use`: what stands in other files, under other names.
+    /// Whether the file holds nothing but `mod` and `pub use`: what stands in other files, under
+    /// other names.
     fn is_facade(&self) -> bool {
         let is_passed_on = |(is_public, item)| item == "mod" || item == "use" && is_public;
         self.path == "lib.rs" || self.path.ends_with("/mod.rs") && items(&self.tokens).all(is_passed_on)
@@ -342,16 +351,29 @@ fn tree(tokens: &[String], mut at: usize, from: &[String], paths: &mut Vec<Vec<S
     at
 }
 
+/// Whether a name of the lists is this file, or a folder that it is in.
+fn holds(name: &str, path: &str) -> bool {
+    let fits = |name: &str| if name.ends_with('/') { path.starts_with(name) } else { path == name };
+    if name.contains('*') { GAMES.iter().any(|game| fits(&name.replace('*', game))) } else { fits(name) }
+}
+
+/// The row of a file in a list.
+fn row(layers: &[&[&str]], path: &str) -> Option<usize> {
+    layers.iter().position(|row| row.iter().any(|name| holds(name, path)))
+}
+
+/// The game in whose folder a file is, within a folder.
+fn game_of<'a>(within: &str, path: &'a str) -> Option<&'a str> {
+    let (first, _) = path.strip_prefix(within)?.split_once('/')?;
+    GAMES.iter().any(|game| game == first).then_some(first)
+}
+
 /// The layer of a file: the row in a list, and in that of its game.
 fn layer(layers: &[&[&str]], path: &str) -> Option<(usize, usize)> {
-    let row = |layers: &[&[&str]], path: &str| {
-        let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
-        layers.iter().position(|row| row.iter().any(holds))
-    };
     let outer = row(layers, path)?;
-    match path.split_once('/') {
-        Some((game, inside)) if GAMES.contains(&game) => Some((outer, row(&GAME_LAYERS, inside)?)),
-        _ => Some((outer, 0)),
+    match game_of("", path) {
+        Some(game) => Some((outer, row(&GAME_LAYERS, &path[game.len() + 1..])?)),
+        None => Some((outer, 0)),
     }
 }
 
@@ -381,13 +403,12 @@ fn violations(layers: &[&[&str]], sources: &[Source]) -> Vec<String> {
             if to == path {
                 continue;
             }
-            let game_of = |path: &str| GAMES.into_iter().find(|game| path.starts_with(&format!("{game}/")));
-            if let (Some(own), Some(other)) = (game_of(path), game_of(to))
+            if let (Some(own), Some(other)) = (game_of("", path), game_of("", to))
                 && own != other
             {
                 violations.push(format!("{path}: {shown}: a game names another"));
             } else if target.is_facade()
-                && (to == "lib.rs" || game_of(to).is_some() || path.starts_with(to.trim_end_matches("mod.rs")))
+                && (to == "lib.rs" || game_of("", to).is_some() || path.starts_with(to.trim_end_matches("mod.rs")))
             {
                 violations.push(format!("{path}: {shown}: goes through the facade {to}"));
             } else if target.is_facade() && layer_of_facade(layers, to) > own.0 {
@@ -410,14 +431,14 @@ fn violations(layers: &[&[&str]], sources: &[Source]) -> Vec<String> {
 /// The last row with files of a facade's folder, any of which it may pass on.
 fn layer_of_facade(layers: &[&[&str]], path: &str) -> usize {
     let folder = path.trim_end_matches("mod.rs");
-    let holds = |name: &&str| path.starts_with(*name) || name.starts_with(folder);
-    layers.iter().rposition(|row| row.iter().any(holds)).unwrap_or(layers.len())
+    let is_of_it = |name: &&str| holds(name, path) || name.starts_with(folder);
+    layers.iter().rposition(|row| row.iter().any(is_of_it)).unwrap_or(layers.len())
 }
 
 /// The fault of a file's `unsafe`.
 fn fence(source: &Source) -> Option<String> {
     let path = source.path.as_str();
-    if FENCE.iter().any(|fence| if fence.ends_with('/') { path.starts_with(fence) } else { path == *fence }) {
+    if FENCE.iter().any(|fence| holds(fence, path)) {
         return None;
     }
     let found = source.tokens.iter().any(|token| token == "unsafe");
@@ -470,6 +491,7 @@ fn sources(folder: &str) -> Vec<Source> {
 #[test]
 fn the_library_has_layers() {
     let sources = sources("src");
+    assert!(GAMES.len() >= 3, "{GAMES:?}");
     assert!(sources.len() > 50, "{} files", sources.len());
     let violations = violations(&LAYERS, &sources);
     assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
@@ -640,7 +662,7 @@ fn each_planted_circle_is_seen() {
 }
 
 mod verifier {
-    use super::{GAMES, Source, circles, paths};
+    use super::{Source, circles, game_of, paths, row};
     use std::collections::{BTreeMap, BTreeSet};
 
     /// verify/src/ from the top: files of a row and of those above it may be named.
@@ -668,15 +690,15 @@ mod verifier {
         &["main.rs"],
     ];
 
-    /// Folders that are one module with the file of their name: a type, and its methods in several files.
+    /// Folders that are one module with the file of their name: a type, and its methods in several
+    /// files.
     const WHOLE: [&str; 5] = ["cosim", "mutants", "proof", "rules", "semantics"];
 
     /// Tests, which may look anywhere.
     const TESTS: [&str; 2] = ["planted.rs", "planted_small.rs"];
 
     fn layer(path: &str) -> Option<usize> {
-        let holds = |name: &&str| if name.ends_with('/') { path.starts_with(*name) } else { path == *name };
-        LAYERS.iter().position(|row| row.iter().any(holds))
+        row(&LAYERS, path)
     }
 
     /// The file, or the module that it is a part of.
@@ -697,11 +719,10 @@ mod verifier {
             for named in paths(source, &modules) {
                 let known = (1..=named.len()).rfind(|&length| modules.contains_key(&named[..length]));
                 let Some(to) = known.map(|length| modules[&named[..length]].path.as_str()) else { continue };
-                let game_of =
-                    |path: &str| GAMES.into_iter().find(|game| path.starts_with(&format!("theorems/{game}/")));
+                let [own_game, other] = [path, to].map(|path| game_of("theorems/", path));
                 if layer(to).is_some_and(|to| to > own) {
                     violations.push(format!("{path}: {}: {to} is below", named.join("::")));
-                } else if game_of(path).is_some_and(|game| game_of(to).is_some_and(|other| game != other)) {
+                } else if own_game.is_some() && other.is_some() && own_game != other {
                     violations.push(format!("{path}: {}: a game's theorem names another's", named.join("::")));
                 } else if whole(to) != whole(path) {
                     arrows.entry(whole(path)).or_default().insert(whole(to));
