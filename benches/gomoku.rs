@@ -1,15 +1,17 @@
-//! Gomoku against the fastest crates on the same work in the same run: `cargo bench --bench gomoku`.
+//! Gomoku against the fastest crates on the same work in the same run: `cargo bench --bench
+//! gomoku`.
 //!
-//! * `five`: the check of the last stone on 4096 clustered 15x15 positions; the founding document's walk over cells in Rust, and
-//!   `figrid-board`, whose check stands alone as well.
-//! * `place`: the 2048 games that led to half of these positions, move by move, each stone placed and checked; here `gamie` takes
-//!   part, whose check comes with its placing.
-//! * `any_five`, `winning_cells` of both colours, `threats` of one, on the same positions, by tier; no crate offers them. Into sets that
-//!   are used again, and as new sets.
+//! * `five`: the check of the last stone on 4096 clustered 15x15 positions; the founding document's
+//!   walk over cells in Rust, and `figrid-board`, whose check stands alone as well.
+//! * `place`: the 2048 games that led to half of these positions, move by move, each stone placed
+//!   and checked; here `gamie` takes part, whose check comes with its placing.
+//! * `any_five`, `winning_cells` of both colours, `threats` of one, on the same positions, by tier;
+//!   no crate offers them. Into sets that are used again, and as new sets.
 //! * `batch`: the same of slices of these boards; for comparison, the single kernels in a loop.
-//! * `playout`: random freestyle games to the end: many at once (`games`, and `games exact` under the standard rule), one by one by
-//!   kernel, by the founding document's walk and by both crates, these drawn in the same way. figrid-board keeps patterns up to date with
-//!   each stone; fewer games tell.
+//! * `playout`: random freestyle games to the end: many at once (`games`, and `games exact` under
+//!   the standard rule), one by one by kernel, by the founding document's walk and by both crates,
+//!   these drawn in the same way. figrid-board keeps patterns up to date with each stone; fewer
+//!   games tell.
 
 #[path = "support/processor_time.rs"]
 mod processor_time;
@@ -198,7 +200,8 @@ fn place(c: &mut Criterion<ProcessorTime>) {
     let few = &games[..64];
     group.throughput(Throughput::Elements(few.iter().map(Vec::len).sum::<usize>() as u64));
     group.bench_function("figrid-board", |b| {
-        // Its placing is thousands of times dearer, for its patterns; fewer games tell. A board is emptied by taking back.
+        // Its placing is thousands of times dearer, for its patterns; fewer games tell. A board is
+        // emptied by taking back.
         b.iter_batched_ref(
             figrid_board::Board::new,
             |board| {
@@ -291,7 +294,8 @@ fn draw(random: &mut Random, mut place: impl FnMut(usize) -> bool) -> usize {
 /// Calls on slices of boards, and the single kernels beside them.
 fn batch(c: &mut Criterion<ProcessorTime>) {
     let size = Size::new(SIDE, SIDE).unwrap();
-    // No power of two: rows that lie a multiple of 4096 bytes apart would share a few lines of the cache.
+    // No power of two: rows that lie a multiple of 4096 bytes apart would share a few lines of the
+    // cache.
     let planes: Vec<Planes> = games().iter().take(4000).map(|moves| board(moves).planes().clone()).collect();
     let [black, white] = Colour::ALL.map(|colour| -> Vec<u16> {
         let row = |row| planes.iter().map(move |planes| planes.stones(colour, row) as u16);

@@ -1,6 +1,7 @@
 //! NoGo's kernels by tier, 9x9: `cargo bench --bench nogo`.
 //!
-//! The positions are all those of random games, more than 2000; the moves are played along these games.
+//! The positions are all those of random games, more than 2000; the moves are played along these
+//! games.
 
 #[path = "support/processor_time.rs"]
 mod processor_time;

@@ -2,9 +2,10 @@
 //!
 //!     cargo bench --bench nogo_matches -- [PAIRS [MILLISECONDS [PLAYER PLAYER]]]
 //!
-//! A player is `flat` (Monte Carlo on the moves, 512 games a batch), `greedy` (one ply of mobility), `tree`, or `plain`: the tree
-//! without prior, batches and mobility. Settings follow: `tree:exploration=0.5,prior=1.2,leaves=16`. A pair is two games from 4 random
-//! plies, one with each colour.
+//! A player is `flat` (Monte Carlo on the moves, 512 games a batch), `greedy` (one ply of
+//! mobility), `tree`, or `plain`: the tree without prior, batches and mobility. Settings follow:
+//! `tree:exploration=0.5,prior=1.2,leaves=16`. A pair is two games from 4 random plies, one with
+//! each colour.
 
 use std::env;
 use std::ops::ControlFlow;

@@ -1,7 +1,9 @@
-//! Othello: every kernel on every tier, and the crates magpie and rust_reversi_core on the same work in the same run.
+//! Othello: every kernel on every tier, and the crates magpie and rust_reversi_core on the same
+//! work in the same run.
 //!
-//! `cargo bench --bench othello`; each figure is the time of 65 536 positions, and elements/s are calls a second. The peers' builds
-//! are the ones a user gets: for any x86-64. docs/PERFORMANCE.md has the figures.
+//! `cargo bench --bench othello`; each figure is the time of 65 536 positions, and elements/s are
+//! calls a second. The peers' builds are the ones a user gets: for any x86-64. docs/PERFORMANCE.md
+//! has the figures.
 
 #[path = "support/processor_time.rs"]
 mod processor_time;
@@ -15,7 +17,8 @@ use stonemask::kernels::{Othello as Kernels, with_tier};
 use stonemask::othello::{Board, Children, Square};
 use stonemask::{Random, Tier};
 
-/// Distinct positions: more than a branch predictor learns by heart; with 4096 the peers' moves seem twice as fast as they are.
+/// Distinct positions: more than a branch predictor learns by heart; with 4096 the peers' moves
+/// seem twice as fast as they are.
 const POSITIONS: usize = 1 << 16;
 
 /// Boards of random games, each with one of its legal squares.
@@ -25,7 +28,8 @@ fn inputs<const N: usize>() -> Vec<(Board<N>, Square<N>)> {
     let mut board = Board::<N>::start();
     while inputs.len() < POSITIONS {
         let moves = board.legal_moves();
-        // Positions from the start of one game to the end of another: one in four, so that they differ.
+        // Positions from the start of one game to the end of another: one in four, so that they
+        // differ.
         if !moves.is_empty() && random.below(4) == 0 {
             let chosen = random.below(moves.len()) as usize;
             inputs.push((board, moves.iter().nth(chosen).expect("fewer than the moves there are")));

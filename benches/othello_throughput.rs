@@ -1,5 +1,5 @@
-//! Othello in bulk: batches of positions, perft and random games, on every tier that has kernels for it, and the crates magpie and
-//! rust_reversi_core on the same work in the same run.
+//! Othello in bulk: batches of positions, perft and random games, on every tier that has kernels
+//! for it, and the crates magpie and rust_reversi_core on the same work in the same run.
 //!
 //! `cargo bench --bench othello_throughput`; one core. Elements are positions, leaves and games.
 

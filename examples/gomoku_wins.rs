@@ -1,7 +1,9 @@
-//! Makes positions in which the side to move forces a win, from games that a casual player plays against itself: under each rule so many
-//! by fours and so many by threes, `cargo run --release --example gomoku_wins -- 30 > tests/data/gomoku_wins.txt`.
+//! Makes positions in which the side to move forces a win, from games that a casual player plays
+//! against itself: under each rule so many by fours and so many by threes, `cargo run --release
+//! --example gomoku_wins -- 30 > tests/data/gomoku_wins.txt`.
 //!
-//! A line is a board as text, the means, and how many moves the winner's line has; it need not be the shortest.
+//! A line is a board as text, the means, and how many moves the winner's line has; it need not be
+//! the shortest.
 
 use std::ops::ControlFlow;
 use stonemask::Random;

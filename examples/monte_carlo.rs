@@ -1,5 +1,5 @@
-//! The simplest player there is: of all moves it plays the one after which random games go best. It plays ten games of each kind
-//! against a random player. The seed decides, on every machine.
+//! The simplest player there is: of all moves it plays the one after which random games go best. It
+//! plays ten games of each kind against a random player. The seed decides, on every machine.
 //!
 //! ```sh
 //! cargo run --release --example monte_carlo -- 7
@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The move after which the side to move wins most of the random games and loses fewest; `None` when the game is over.
+/// The move after which the side to move wins most of the random games and loses fewest; `None`
+/// when the game is over.
 fn choose<G: Game>(game: &G, random: &mut Random) -> Option<G::Move> {
     let (moves, boards): (Vec<G::Move>, Vec<G>) = game.children().unzip();
     let tallies = playouts(&boards, PLAYOUTS, random.next_u64());

@@ -1,4 +1,5 @@
-//! Perft: the number of ways to play on. Move generators are tested by such counts, and compared by the time that they take.
+//! Perft: the number of ways to play on. Move generators are tested by such counts, and compared by
+//! the time that they take.
 //!
 //! ```sh
 //! cargo run --release --example perft
@@ -16,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(count.nodes, known);
     }
 
-    // The count apart for each first move, by which a difference to another program is tracked down.
+    // The count apart for each first move, by which a difference to another program is tracked
+    // down.
     let board: nogo::Board = "-----/--X--/-----/-----/----- O".parse()?;
     let mut sum = 0;
     for (mv, count) in divide(&board, 3) {
@@ -29,7 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: gomoku::Board = "3x5 freestyle XXXX-/OOOO-/----- X".parse()?;
     let count = board.perft(3);
     println!("Gomoku 3x5 with fours: {} positions, {} of them games that ended before", count.nodes, count.finished);
-    // One of black's seven moves wins. After each of the six others one of white's six wins, but where black took that point.
+    // One of black's seven moves wins. After each of the six others one of white's six wins, but
+    // where black took that point.
     assert_eq!(count.finished, 1 + 5);
     Ok(())
 }

@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// `Game` is what all boards have in common. Programs about one game need no trait: a board has the methods itself.
+/// `Game` is what all boards have in common. Programs about one game need no trait: a board has the
+/// methods itself.
 fn play<G: Game>(name: &str, mut game: G, random: &mut Random) {
     let mut moves = Vec::new();
     while !game.is_over() {

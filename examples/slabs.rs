@@ -1,4 +1,5 @@
-//! Many games in step, as learning wants them: masks and boards in, actions out, all in plain arrays.
+//! Many games in step, as learning wants them: masks and boards in, actions out, all in plain
+//! arrays.
 //!
 //! ```sh
 //! cargo run --release --example slabs
@@ -14,7 +15,8 @@ const GAMES: usize = 64;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut random = Random::new(1);
 
-    // Games begin from openings of their own, a few random plies from the start, and stay as they are at their ends.
+    // Games begin from openings of their own, a few random plies from the start, and stay as they
+    // are at their ends.
     let opening = || {
         let mut board = Board::<6>::start();
         for _ in 0..4 {
@@ -56,8 +58,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Stands in for a network: the first legal action on the fullest row. A game that is over has no legal action, and the action given for it
-/// is ignored.
+/// Stands in for a network: the first legal action on the fullest row. A game that is over has no
+/// legal action, and the action given for it is ignored.
 fn policy(cells: &[u8], legal: &[u8]) -> u16 {
     let fullness =
         |action: usize| cells.chunks(6).nth(action / 6).map_or(0, |row| row.iter().filter(|&&c| c != 0).count());

@@ -1,5 +1,6 @@
-//! Promise: with the features `serde` and `arbitrary`, arbitrary values are valid, of many kinds, and come back from JSON as they were;
-//! what no constructor would make is refused. `cargo test --features serde,arbitrary --test features`
+//! Promise: with the features `serde` and `arbitrary`, arbitrary values are valid, of many kinds,
+//! and come back from JSON as they were; what no constructor would make is refused. `cargo test
+//! --features serde,arbitrary --test features`
 #![cfg(all(feature = "serde", feature = "arbitrary"))]
 
 use arbitrary::{Arbitrary, Unstructured};

@@ -1,6 +1,6 @@
-//! Promise: what somebody who knows the games and Rust would write from memory compiles and does what it says. Each test is a program of a
-//! few lines, guessed before its author had looked at a signature, and corrected where the guess did not compile; it imports what a user
-//! would.
+//! Promise: what somebody who knows the games and Rust would write from memory compiles and does
+//! what it says. Each test is a program of a few lines, guessed before its author had looked at a
+//! signature, and corrected where the guess did not compile; it imports what a user would.
 
 mod othello {
     use stonemask::othello::{Board, Colour, Move, Square, SquareSet};
@@ -549,7 +549,8 @@ mod all_games {
         assert_eq!(tally.to_string(), format!("10 games: black won {black}, white won {white}, 0 drawn"));
     }
 
-    /// One numbering of colours, 1 black and 2 white: cells, sides to move of slabs, and [`Colour::cell`].
+    /// One numbering of colours, 1 black and 2 white: cells, sides to move of slabs, and
+    /// [`Colour::cell`].
     #[test]
     fn colours_have_one_numbering() {
         use stonemask::slab::{Actions, Observation, Slab};

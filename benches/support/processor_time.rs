@@ -1,4 +1,5 @@
-//! The processor time of the thread, for criterion: other programs on the machine take no part of it.
+//! The processor time of the thread, for criterion: other programs on the machine take no part of
+//! it.
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use rustix::time::{ClockId, clock_gettime};

@@ -1,7 +1,9 @@
-//! The fuzz targets: every parser and every kernel, as functions of bytes that panic when a promise is broken.
+//! The fuzz targets: every parser and every kernel, as functions of bytes that panic when a promise
+//! is broken.
 //!
-//! `fuzz/run SECONDS` fuzzes each for so long; `tests/seeds.rs` tries the committed seeds in every run of the tests. A kernel comes
-//! here by itself from the trials of `stonemask-harness`: its input is text that `--replay` takes, or else drawn from the bytes.
+//! `fuzz/run SECONDS` fuzzes each for so long; `tests/seeds.rs` tries the committed seeds in every
+//! run of the tests. A kernel comes here by itself from the trials of `stonemask-harness`: its
+//! input is text that `--replay` takes, or else drawn from the bytes.
 
 use std::fmt::{Debug, Display};
 use std::path::PathBuf;
@@ -18,7 +20,8 @@ type Parser = fn(&[u8]);
 pub struct Target {
     /// Its name, such as `nogo-board` or `othello8-flips`.
     pub name: String,
-    /// Whether it is a parser, which takes microseconds; a kernel's reference may take milliseconds.
+    /// Whether it is a parser, which takes microseconds; a kernel's reference may take
+    /// milliseconds.
     pub is_parser: bool,
     /// Tries some bytes.
     pub run: Box<Trial>,
@@ -69,7 +72,8 @@ pub fn targets() -> Vec<Target> {
     parsers.chain(kernels).chain([calls]).collect()
 }
 
-/// The committed seeds of a target: a line each of `seeds/<target>.txt`, with `\n`, `\\` and `\xNN` for other bytes.
+/// The committed seeds of a target: a line each of `seeds/<target>.txt`, with `\n`, `\\` and `\xNN`
+/// for other bytes.
 ///
 /// # Panics
 /// When the file cannot be read or has another escape.

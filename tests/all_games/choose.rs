@@ -1,4 +1,5 @@
-//! Promise: a slab chooses legal actions by their scores, the same ones for a seed, as often as the scores say.
+//! Promise: a slab chooses legal actions by their scores, the same ones for a seed, as often as the
+//! scores say.
 
 use crate::starts;
 use stonemask::slab::{Actions, Choose, NO_ACTION, Options, Slab};

@@ -13,8 +13,9 @@ fn digest(tallies: &[Tally]) -> u64 {
     numbers.fold(0, |digest, number| Random::new(digest ^ number).next_u64())
 }
 
-/// Games from one position and from several, on every tier; they are those of the digest. The numbers of games are such that places
-/// are given to further games, and that the last of them stay without one.
+/// Games from one position and from several, on every tier; they are those of the digest. The
+/// numbers of games are such that places are given to further games, and that the last of them stay
+/// without one.
 fn the_same<G: Game>(positions: &[G], expected: [u64; 2]) {
     let few = positions.len().div_ceil(2);
     on_every_tier(|tier| {

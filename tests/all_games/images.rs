@@ -1,5 +1,5 @@
-//! Promise: the images of a board are boards of the same game in all that counts, one of them stands for all, and no two boards of a
-//! game's first plies have the same key.
+//! Promise: the images of a board are boards of the same game in all that counts, one of them
+//! stands for all, and no two boards of a game's first plies have the same key.
 
 use crate::cases::cases;
 use crate::{gomoku_board, nogo_board, othello_board};

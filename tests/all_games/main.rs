@@ -1,4 +1,5 @@
-//! Promise: what all boards have in common holds for all of them: images and keys, sums, merged positions, and the tier in use.
+//! Promise: what all boards have in common holds for all of them: images and keys, sums, merged
+//! positions, and the tier in use.
 
 #[path = "../support/cases.rs"]
 mod cases;

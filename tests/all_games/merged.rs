@@ -1,4 +1,5 @@
-//! Promise: perft with equal positions merged counts as perft does, and the different positions are all that there are.
+//! Promise: perft with equal positions merged counts as perft does, and the different positions are
+//! all that there are.
 
 use crate::{gomoku_board, nogo_board, othello_board};
 use std::collections::HashSet;

@@ -75,7 +75,8 @@ fn counts<G: Game>(game: &G, random: &mut Random) {
     }
 }
 
-/// The trait's methods and the boards' own are the same, and so are one game and many where the generator says so.
+/// The trait's methods and the boards' own are the same, and so are one game and many where the
+/// generator says so.
 #[test]
 fn boards_play_as_the_trait_says() {
     macro_rules! same {

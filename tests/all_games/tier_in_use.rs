@@ -1,4 +1,5 @@
-//! Promise: a tier is in use for as long as the work on it, whatever becomes of the work, and one thread at a time chooses it.
+//! Promise: a tier is in use for as long as the work on it, whatever becomes of the work, and one
+//! thread at a time chooses it.
 
 use std::panic::catch_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,5 @@
-//! Promise: slices of boards equal the rules on cells, board by board: every tier, every size up to 15x15, every number of boards.
+//! Promise: slices of boards equal the rules on cells, board by board: every tier, every size up to
+//! 15x15, every number of boards.
 
 use crate::cells;
 use stonemask::gomoku::reference::{self, Cells};
@@ -115,7 +116,8 @@ fn boards_of_every_size_and_number() {
     }
 }
 
-/// A line of five and one of six, wherever it can lie or hang over the edge, in each of the 32 places.
+/// A line of five and one of six, wherever it can lie or hang over the edge, in each of the 32
+/// places.
 #[test]
 fn every_line_of_five_and_six() {
     for (rows, columns) in [(5, 5), (1, 5), (6, 1), (7, 6), (8, 15), (15, 15)] {

@@ -1,6 +1,8 @@
-//! Promise: random games many at once are the same on every tier, and distributed as those that are played ply by ply.
+//! Promise: random games many at once are the same on every tier, and distributed as those that are
+//! played ply by ply.
 //!
-//! The exact law on small boards is tested beside the code (src/gomoku/random_games.rs). Statistics here are of fixed seeds.
+//! The exact law on small boards is tested beside the code (src/gomoku/random_games.rs). Statistics
+//! here are of fixed seeds.
 
 use crate::chi_square::assert_same_law;
 use crate::on_tiers::{on, on_best_tier, on_every_tier};
@@ -18,7 +20,8 @@ fn best() -> &'static Kernels {
     Kernels::get(Tier::best()).unwrap()
 }
 
-/// A position some random plies into a game, or with random stones, five in a row among them or not; none that is over.
+/// A position some random plies into a game, or with random stones, five in a row among them or
+/// not; none that is over.
 fn position(random: &mut Random) -> Board {
     loop {
         let side = |random: &mut Random| random.below(20) as usize + 1;
@@ -65,8 +68,8 @@ fn every_tier_plays_the_same_games() {
     assert!((5..40).contains(&set_up), "{set_up} of 60 positions have five in a row");
 }
 
-/// Five white stones in a row that were set up: they win nothing until white makes the row longer. Half of the games are
-/// drawn, half won by white.
+/// Five white stones in a row that were set up: they win nothing until white makes the row longer.
+/// Half of the games are drawn, half won by white.
 #[test]
 fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
     let mut board = start(1, 9, Rule::Freestyle);
@@ -86,7 +89,8 @@ fn a_row_that_was_set_up_wins_nothing_on_any_tier() {
     });
 }
 
-/// Renju and caro, games that are over, a single empty point, and fives that stand already: all of them played ply by ply.
+/// Renju and caro, games that are over, a single empty point, and fives that stand already: all of
+/// them played ply by ply.
 #[test]
 fn what_is_not_played_by_keys_is_played_all_the_same() {
     for text in [
@@ -125,7 +129,8 @@ fn tallies_count_the_games_that_the_iterator_gives() {
         assert_eq!(RandomGames::new(&board, best(), share).tally(games as u64), expected);
         assert_eq!(board.playouts(games as u64, 5), expected);
     }
-    // Whole tallies one after the other are those of the games one after the other, and so with single games between.
+    // Whole tallies one after the other are those of the games one after the other, and so with
+    // single games between.
     let mut random_games = RandomGames::new(&board, best(), 6);
     let mut parts = random_games.tally(50);
     parts.count(random_games.next().unwrap());
@@ -133,8 +138,8 @@ fn tallies_count_the_games_that_the_iterator_gives() {
     assert_eq!(parts, RandomGames::new(&board, best(), 6).tally(64));
 }
 
-/// Published: 109.051 plies with a deviation of 24.85, black wins 0.5097; three standard errors on either side, and half of the
-/// last digit.
+/// Published: 109.051 plies with a deviation of 24.85, black wins 0.5097; three standard errors on
+/// either side, and half of the last digit.
 #[test]
 fn ten_million_games_have_the_published_statistics() {
     const GAMES: usize = 10_000_000;

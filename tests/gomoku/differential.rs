@@ -1,5 +1,5 @@
-//! Promise: every Gomoku kernel of every tier equals the rules on cells: on arbitrary boards from empty to full, of all sizes, and on the
-//! positions of random games.
+//! Promise: every Gomoku kernel of every tier equals the rules on cells: on arbitrary boards from
+//! empty to full, of all sizes, and on the positions of random games.
 
 use crate::cases::cases;
 use crate::cells;
@@ -106,7 +106,8 @@ proptest! {
     }
 }
 
-/// A single line of five cells or six, wherever it can lie or hang over the edge, on boards of every lane width.
+/// A single line of five cells or six, wherever it can lie or hang over the edge, on boards of
+/// every lane width.
 #[test]
 fn every_line_of_five() {
     for (rows, columns) in [(5, 5), (1, 5), (5, 1), (6, 7), (15, 15), (16, 16), (32, 32), (33, 9), (9, 33), (64, 64)] {
@@ -156,9 +157,11 @@ fn positions_of_random_games() {
     }
 }
 
-/// From a stone in each direction a run of each length, closed by the other colour or by an empty cell, among empty cells, stones of its
-/// own colour and stones of the other: on boards with edges everywhere, from every square; on larger ones from those within five of an
-/// edge, where the cells that a kernel reads at once reach beyond it, and a few in the middle. With a cursor on the stones of the run.
+/// From a stone in each direction a run of each length, closed by the other colour or by an empty
+/// cell, among empty cells, stones of its own colour and stones of the other: on boards with edges
+/// everywhere, from every square; on larger ones from those within five of an edge, where the cells
+/// that a kernel reads at once reach beyond it, and a few in the middle. With a cursor on the
+/// stones of the run.
 #[test]
 fn runs_of_every_length() {
     let all = [(1, 1), (1, 7), (7, 1), (2, 2), (2, 13), (3, 11), (6, 10), (9, 12), (12, 9), (11, 11), (15, 15)];

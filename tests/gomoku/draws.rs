@@ -1,5 +1,6 @@
-//! Promise: the kernels that play random games draw what [`Random`] draws, to the last bit, where a bit decides: on both sides of
-//! the border between two moves, and of what Lemire's method draws anew.
+//! Promise: the kernels that play random games draw what [`Random`] draws, to the last bit, where a
+//! bit decides: on both sides of the border between two moves, and of what Lemire's method draws
+//! anew.
 
 use crate::draws_at_borders::borders;
 use crate::on_tiers::on;
@@ -9,7 +10,8 @@ use stonemask::{Random, Tier};
 
 #[test]
 fn first_draws_at_every_border() {
-    // Odd numbers of points, whose products have any low half, and even ones; 16-bit lanes and the others.
+    // Odd numbers of points, whose products have any low half, and even ones; 16-bit lanes and the
+    // others.
     for (rows, columns) in [(15, 15), (9, 9), (5, 7), (6, 6), (19, 19), (1, 33), (20, 20), (63, 63)] {
         let board = Board::with_size(Size::new(rows, columns).unwrap(), Rule::Freestyle);
         let bound = (rows * columns) as u32;
@@ -25,8 +27,8 @@ fn first_draws_at_every_border() {
     }
 }
 
-/// Random games over the last points of boards without a five: where the kernels pack lines side by side, a run that goes on in
-/// its neighbour would show.
+/// Random games over the last points of boards without a five: where the kernels pack lines side by
+/// side, a run that goes on in its neighbour would show.
 #[test]
 fn the_last_points_of_full_boards() {
     let mut random = Random::new(5);

@@ -13,7 +13,8 @@ pub(crate) enum Doubt {
     TooMany,
 }
 
-/// Plays a win against every reply there is. The winner's moves come from `next`, in positions in which a five does not yet decide.
+/// Plays a win against every reply there is. The winner's moves come from `next`, in positions in
+/// which a five does not yet decide.
 pub(crate) struct Checker<'a> {
     cells: Cells,
     rule: Rule,
@@ -25,7 +26,8 @@ pub(crate) struct Checker<'a> {
     left: u32,
 }
 
-/// Whether a stone of the colour wins on an empty point; forbidden points are not looked at, since a five is never forbidden.
+/// Whether a stone of the colour wins on an empty point; forbidden points are not looked at, since
+/// a five is never forbidden.
 pub(crate) fn wins_at(cells: &mut Cells, rule: Rule, colour: Colour, point: Point) -> bool {
     cells.set(point, Some(colour));
     let wins = reference::runs(cells, point).into_iter().any(|run| rule.wins(colour, run));
@@ -121,8 +123,8 @@ impl<'a> Checker<'a> {
         if has_moved { Ok(()) } else { Err(self.refuted("no reply is legal, and the game is drawn")) }
     }
 
-    /// Whether the winner's move on a point, which may be occupied or forbidden, leaves the other colour no time: it has no five, and after
-    /// every reply the winner has one.
+    /// Whether the winner's move on a point, which may be occupied or forbidden, leaves the other
+    /// colour no time: it has no five, and after every reply the winner has one.
     fn is_sure_by(&mut self, point: Point) -> bool {
         if self.cells.get(point).is_some() || !is_allowed(&self.cells, self.rule, self.winner, point) {
             return false;

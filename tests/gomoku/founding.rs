@@ -1,5 +1,5 @@
-//! Promise: the engine of the founding document lives on: the flat cell vector, the cursor on it, and the scan that never wraps
-//! around an edge.
+//! Promise: the engine of the founding document lives on: the flat cell vector, the cursor on it,
+//! and the scan that never wraps around an edge.
 
 use crate::on_tiers::on;
 use stonemask::founding::{Direction, VectorBoard};
@@ -12,7 +12,8 @@ fn board(rows: usize, columns: usize) -> VectorBoard {
     VectorBoard::new(Size::new(rows, columns).unwrap(), Rule::Freestyle)
 }
 
-/// On every size the cursor's 20 is on one cell; a step adds to its place in the vector or, off the vector, is ignored.
+/// On every size the cursor's 20 is on one cell; a step adds to its place in the vector or, off the
+/// vector, is ignored.
 #[test]
 fn the_cursor_moves_by_vector_addition() {
     for rows in [1, 2, 3, 15, 64] {
@@ -71,7 +72,8 @@ fn stones_are_placed_under_the_cursor_on_empty_cells_only() {
     assert_eq!(board.cells().as_slice(), [0, 1, 0, 0, 22, 0]);
 }
 
-/// Five stones at equal distances in the vector are five in a row only where the line they follow stays on the board.
+/// Five stones at equal distances in the vector are five in a row only where the line they follow
+/// stays on the board.
 #[test]
 fn no_run_wraps_around_an_edge() {
     let sides = || (1..=8).chain([15, 16, 33, 64]);

@@ -17,8 +17,9 @@ fn perft_counts() {
         assert_eq!(nodes(2, 2, 6), (24, 24), "{tier}");
         assert_eq!(nodes(1, 1, 1), (1, 0), "{tier}");
     });
-    // A row of ten: black's five moves are five in a row in 6 ways to choose their points, in any order, while white takes four of
-    // the other five points; each of these games ends with the ninth ply and has no tenth.
+    // A row of ten: black's five moves are five in a row in 6 ways to choose their points, in any
+    // order, while white takes four of the other five points; each of these games ends with the
+    // ninth ply and has no tenth.
     let count = on_best_tier(|| start(1, 10, Rule::Freestyle).perft(10));
     assert_eq!((count.nodes, count.finished), (3_628_800, 6 * 120 * (5 * 4 * 3 * 2)));
 }

@@ -1,5 +1,5 @@
-//! Promise: a board knows what wins and what is forbidden, under every rule: cases from rule books, and every decision of a board against the rules on
-//! cells.
+//! Promise: a board knows what wins and what is forbidden, under every rule: cases from rule books,
+//! and every decision of a board against the rules on cells.
 
 use crate::cases::cases;
 use crate::{cells, game_laws};
@@ -95,9 +95,10 @@ fn forbidden_points_of_rule_books() {
     }
 }
 
-/// Section 9: black on f8 makes two threes by their looks. But the column's can become a straight four in one way only, on f5;
-/// and with three stones beside it in its row black would make two fours there once f8 is black, though not now. So it is no
-/// three, and f8 is allowed; without these stones it is a double three.
+/// Section 9: black on f8 makes two threes by their looks. But the column's can become a straight
+/// four in one way only, on f5; and with three stones beside it in its row black would make two
+/// fours there once f8 is black, though not now. So it is no three, and f8 is allowed; without
+/// these stones it is a double three.
 #[test]
 fn a_three_whose_completion_is_forbidden_is_none() {
     let board = |row5: &str| -> Board {
@@ -192,7 +193,8 @@ fn a_full_board_is_a_draw() {
 proptest! {
     #![proptest_config(cases(100))]
 
-    /// Games some way on, under every rule: texts, diagrams, sets of points, and what all games promise.
+    /// Games some way on, under every rule: texts, diagrams, sets of points, and what all games
+    /// promise.
     #[test]
     fn boards_and_sets_are_read_as_they_are_written(rows in 1usize..=20, columns in 1usize..=20, seed in any::<u64>()) {
         let size = Size::new(rows, columns).unwrap();

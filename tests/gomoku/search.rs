@@ -1,5 +1,5 @@
-//! Promise: the search plays by the rules, misses no five and no four, proves what it calls exact, ends when it should, and finds the same
-//! on every tier.
+//! Promise: the search plays by the rules, misses no five and no four, proves what it calls exact,
+//! ends when it should, and finds the same on every tier.
 
 use crate::cases::cases;
 use crate::on_tiers::{on_best_tier, on_every_tier};
@@ -359,7 +359,8 @@ fn finished_boards_and_limits_that_are_reached_at_once() {
     });
 }
 
-/// A player that looks one ply ahead: five, no five, open four, no open four, open three, beside stones.
+/// A player that looks one ply ahead: five, no five, open four, no open four, open three, beside
+/// stones.
 fn glance(board: &Board, random: &mut Random) -> Point {
     let (own, other) = (board.to_move(), board.to_move().other());
     let fives = board.planes().winning_cells();

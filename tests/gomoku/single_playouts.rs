@@ -1,4 +1,5 @@
-//! Promise: random games are the same on every tier, as drawn from a list move by move, and with the statistics of published runs.
+//! Promise: random games are the same on every tier, as drawn from a list move by move, and with
+//! the statistics of published runs.
 
 use crate::on_tiers::{on, on_best_tier};
 use crate::start;
@@ -7,8 +8,8 @@ use stonemask::gomoku::{Colour, Rule};
 use stonemask::playout::Playout;
 use stonemask::{Random, Tier};
 
-/// From the start, from positions in between, and from any stones set up, five in a row among them or not; on boards of every lane
-/// width.
+/// From the start, from positions in between, and from any stones set up, five in a row among them
+/// or not; on boards of every lane width.
 #[test]
 fn every_tier_plays_the_same_games() {
     for (rows, columns) in
@@ -74,7 +75,8 @@ fn statistics(rows: usize, columns: usize, games: u32) -> (f64, f64, f64) {
     (mean, (squares / games - mean * mean).sqrt(), first / games)
 }
 
-/// Published: 109.05 plies with a deviation of 24.85, black wins 0.5097; five standard errors on either side.
+/// Published: 109.05 plies with a deviation of 24.85, black wins 0.5097; five standard errors on
+/// either side.
 #[test]
 fn random_games_on_15x15_have_the_published_statistics() {
     let (mean, deviation, first) = on_best_tier(|| statistics(15, 15, 100_000));

@@ -1,4 +1,5 @@
-//! Promise: a slab's games are those of single boards: ply by ply on the same actions, on every tier, under every rule.
+//! Promise: a slab's games are those of single boards: ply by ply on the same actions, on every
+//! tier, under every rule.
 
 use crate::chi_square::assert_follows;
 use crate::follow_slab::{follow, follow_starts};
@@ -157,7 +158,8 @@ fn games_may_begin_anywhere() {
     compare(&start, Ended::Freeze, 30);
 }
 
-/// By the kernels; by boards; and from kernels to boards, when a row of five is loaded that decides nothing.
+/// By the kernels; by boards; and from kernels to boards, when a row of five is loaded that decides
+/// nothing.
 #[test]
 fn games_have_starts_of_their_own() {
     let boards = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Board>>();

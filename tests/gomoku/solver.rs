@@ -1,5 +1,5 @@
-//! Promise: a forced win that the solver claims is one, against every reply and under every rule; it misses no win by fours, and it ends when
-//! it should.
+//! Promise: a forced win that the solver claims is one, against every reply and under every rule;
+//! it misses no win by fours, and it ends when it should.
 
 use crate::forced_wins::{Checker, Doubt, empties, is_allowed, replays, wins_at};
 use crate::{cells, start};

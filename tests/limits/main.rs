@@ -1,4 +1,5 @@
-//! Promise: no work and no size is too large: long work can be stopped, and a size that does not fit in memory is an error.
+//! Promise: no work and no size is too large: long work can be stopped, and a size that does not
+//! fit in memory is an error.
 
 mod memory;
 #[path = "../support/on_tiers.rs"]

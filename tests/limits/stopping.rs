@@ -11,11 +11,12 @@ use stonemask::othello::{self, Solver};
 use stonemask::perft::{divide, divide_until, perft_until};
 use stonemask::playout::{Tally, playout_share, playouts, playouts_until};
 
-/// How soon is soon. Work asks for its flag every few milliseconds; a busy machine may delay all of that now and then, so one of
-/// several attempts is enough.
+/// How soon is soon. Work asks for its flag every few milliseconds; a busy machine may delay all of
+/// that now and then, so one of several attempts is enough.
 const SOON: Duration = Duration::from_millis(500);
 
-/// Lets endless work begin in another thread, which works on the tier in use here, sets its flag, and checks that it comes back soon; what it had done by then, which must be something.
+/// Lets endless work begin in another thread, which works on the tier in use here, sets its flag,
+/// and checks that it comes back soon; what it had done by then, which must be something.
 fn stopped<T: Send>(what: &str, work: impl Fn(&AtomicBool) -> T + Sync, something: impl Fn(&T) -> bool) -> T {
     let mut latencies = Vec::new();
     // A busy machine may also not have let it begin: it gets more time with each attempt.
@@ -125,7 +126,8 @@ fn training_stops() {
     });
 }
 
-/// No positions have no games, whatever the number and the flag; positions that are over have theirs at once, but not 2^44.
+/// No positions have no games, whatever the number and the flag; positions that are over have
+/// theirs at once, but not 2^44.
 #[test]
 fn games_that_take_no_time_end_too() {
     on_every_tier(|tier| {

@@ -1,10 +1,11 @@
 //! Promise: every kernel keeps to its calling convention and to its memory.
 //!
-//! A trampoline calls each kernel that is linked into this program, with every callee-saved register seeded, garbage in the
-//! others and in the upper halves of narrow arguments, patterns around the stack, and memory that ends or begins at pages
-//! that cannot be touched, at every offset that its alignment allows. Inputs cannot be written. Afterwards it looks at the
-//! registers, the stack, the direction flag, MXCSR, the upper halves of the vector registers and the memory. Kernels that
-//! break these rules, one for each, show that it would see.
+//! A trampoline calls each kernel that is linked into this program, with every callee-saved
+//! register seeded, garbage in the others and in the upper halves of narrow arguments, patterns
+//! around the stack, and memory that ends or begins at pages that cannot be touched, at every
+//! offset that its alignment allows. Inputs cannot be written. Afterwards it looks at the
+//! registers, the stack, the direction flag, MXCSR, the upper halves of the vector registers and
+//! the memory. Kernels that break these rules, one for each, show that it would see.
 
 use crate::symbols::{self, Symbol};
 use crate::trampoline::{Defect, Setting, call, loaded_at, planted, try_settings};
@@ -43,8 +44,9 @@ fn every_kernel_keeps_the_convention() {
     assert!(defects.is_empty(), "\n{}", defects.join("\n"));
 }
 
-/// A kernel that is in no table would escape the tests that go through the tables; an entry with another kernel's address
-/// would try that one twice. A tier has the assembly of the highest tier up to it that declares any, and else Rust.
+/// A kernel that is in no table would escape the tests that go through the tables; an entry with
+/// another kernel's address would try that one twice. A tier has the assembly of the highest tier
+/// up to it that declares any, and else Rust.
 #[test]
 fn the_tables_hold_every_kernel_and_nothing_else() {
     let kernels = runnable();

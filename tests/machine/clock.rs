@@ -1,12 +1,13 @@
-//! Promise: the clock of `stonemask::measure::spin_cycles` is additions that wait for one another, as many as it is asked for, each of
-//! which takes a cycle.
+//! Promise: the clock of `stonemask::measure::spin_cycles` is additions that wait for one another,
+//! as many as it is asked for, each of which takes a cycle.
 
 use crate::instructions::kernels;
 use iced_x86::{ConditionCode, Instruction, Mnemonic, Register};
 use std::time::{Duration, Instant};
 use stonemask::Tier;
 
-/// The clock: each turn of its loop makes as many additions to one register as it subtracts from the count.
+/// The clock: each turn of its loop makes as many additions to one register as it subtracts from
+/// the count.
 #[test]
 fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     let kernels = kernels();
@@ -29,7 +30,8 @@ fn the_chain_is_additions_that_wait_for_one_another_and_as_many_as_it_counts() {
     assert_eq!((compared.op0_register(), compared.immediate(1)), (Register::RDI, 0), "{compared:?}");
     assert_eq!(around.code().condition_code(), ConditionCode::e);
     assert_eq!(chain.instructions[at(around.near_branch_target())].mnemonic(), Mnemonic::Ret);
-    // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a second, and more than 10^7.
+    // Until none is left, and not at all for none; a processor adds less than 10^10 numbers a
+    // second, and more than 10^7.
     assert_eq!(back.code().condition_code(), ConditionCode::a);
     for (additions, fewest, most) in [(0, 0, 1 << 22), (1 << 24, 1 << 24, 1 << 31)] {
         let best = (0..20).map(|_| nanoseconds(|| stonemask::measure::spin_cycles(additions))).min().unwrap();
@@ -74,11 +76,12 @@ fn multiply_apart(count: u64) {
     std::hint::black_box((a, b, c, d));
 }
 
-/// The clock is held against another chain: a multiplication waits three cycles for the one before it, on some processors four
-/// or five, and no processor has a way around that.
+/// The clock is held against another chain: a multiplication waits three cycles for the one before
+/// it, on some processors four or five, and no processor has a way around that.
 ///
-/// Who shares the core takes cycles from additions and hardly any from multiplications, which mostly wait. So the chains run in
-/// turns, the fastest of each counts, and the measurement goes on until the core was free for long enough.
+/// Who shares the core takes cycles from additions and hardly any from multiplications, which
+/// mostly wait. So the chains run in turns, the fastest of each counts, and the measurement goes on
+/// until the core was free for long enough.
 #[test]
 fn the_chain_takes_a_cycle_an_addition() {
     const LENGTH: u64 = 1 << 19;

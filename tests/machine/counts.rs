@@ -1,8 +1,9 @@
 //! Promise: no kernel takes more instructions than it took.
 //!
-//! Callgrind counts the instructions of every kernel that it can run (up to Avx2) on the calls of the harness, exactly and
-//! whatever else the machine does. tests/data/instruction_counts.txt holds what they were; `STONEMASK_UPDATE=1 cargo test --test
-//! machine counts` writes it anew. Without valgrind nothing is counted, and the test says so.
+//! Callgrind counts the instructions of every kernel that it can run (up to Avx2) on the calls of
+//! the harness, exactly and whatever else the machine does. tests/data/instruction_counts.txt holds
+//! what they were; `STONEMASK_UPDATE=1 cargo test --test machine counts` writes it anew. Without
+//! valgrind nothing is counted, and the test says so.
 
 use crate::symbols;
 use crate::trampoline::{call_here, loaded_at};
@@ -17,7 +18,8 @@ use stonemask_harness::callee;
 /// Calls of each kernel.
 const CALLS: u64 = 64;
 
-/// A count may exceed the recorded one by this part of it; one that is smaller by more is to be recorded.
+/// A count may exceed the recorded one by this part of it; one that is smaller by more is to be
+/// recorded.
 const SLACK: f64 = 0.02;
 
 #[test]

@@ -1,6 +1,8 @@
-//! Promise: no kernel contains an instruction above its tier, and every vector kernel cleans up behind itself.
+//! Promise: no kernel contains an instruction above its tier, and every vector kernel cleans up
+//! behind itself.
 //!
-//! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so that none escapes.
+//! The kernels are read from the test program itself: whatever has a kernel's name is decoded, so
+//! that none escapes.
 
 use crate::extensions::lowest_tier;
 use crate::symbols;
@@ -78,8 +80,8 @@ fn every_kernel_file_is_linked() {
     assert!(files > 0);
 }
 
-/// A symbol's name says how its constant is aligned, and the proofs believe it. So the name comes with the alignment, from the macros of
-/// asm/abi.inc, and from nowhere else.
+/// A symbol's name says how its constant is aligned, and the proofs believe it. So the name comes
+/// with the alignment, from the macros of asm/abi.inc, and from nowhere else.
 #[test]
 fn only_the_macros_say_how_constants_are_aligned() {
     let asm = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/asm"));
@@ -130,8 +132,8 @@ fn kernels_begin_with_endbr64_are_leaves_and_return_with_clean_upper_halves() {
     }
 }
 
-/// Each instruction that some path comes to, with the registers that are on the stack before it. All paths must leave the same ones,
-/// and every return none.
+/// Each instruction that some path comes to, with the registers that are on the stack before it.
+/// All paths must leave the same ones, and every return none.
 pub(crate) fn pushed(Kernel { name, instructions, .. }: &Kernel) -> HashMap<u64, (Instruction, Vec<Register>)> {
     let mut seen: HashMap<u64, (Instruction, Vec<Register>)> = HashMap::new();
     let mut paths = vec![(instructions[0].ip(), Vec::new())];

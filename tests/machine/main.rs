@@ -1,4 +1,5 @@
-//! Promise: the kernels' machine code is what a caller may rely on: calling convention, memory, instruction sets and length.
+//! Promise: the kernels' machine code is what a caller may rely on: calling convention, memory,
+//! instruction sets and length.
 #![cfg(all(target_arch = "x86_64", target_os = "linux", not(miri)))]
 
 mod abi;

@@ -1,4 +1,5 @@
-//! Promise: a file that a comment or a page names is there, and so is an item that a page names by its path.
+//! Promise: a file that a comment or a page names is there, and so is an item that a page names by
+//! its path.
 
 use std::path::{Path, PathBuf};
 
@@ -101,7 +102,8 @@ fn has_member(sources: &[(String, String)], name: &str) -> bool {
     sources.iter().any(|(_, text)| declares(text, name, false) || text.lines().any(is_variant))
 }
 
-/// The fault of a path such as `othello::Board::start`, if it has one. With `public`, a module's items must be for everybody.
+/// The fault of a path such as `othello::Board::start`, if it has one. With `public`, a module's
+/// items must be for everybody.
 fn fault(sources: &[(String, String)], path: &str, public: bool) -> Option<String> {
     let parts: Vec<&str> = path
         .split("::")

@@ -1,15 +1,18 @@
 //! Promise: each kernel is declared in Rust as the header of its assembly file has it in C.
 //!
-//! A header is the comment that a file of asm/ begins with. Its prototypes stand in lines of their own:
+//! A header is the comment that a file of asm/ begins with. Its prototypes stand in lines of their
+//! own:
 //!
 //! ```text
 //! //   uint64_t othello_flips_avx2(uint64_t own, uint64_t opponent, uint32_t square)
 //! ```
 //!
-//! A file of a tier (`flips_avx2.S`) names its kernels whole. A file that others include (`step.inc`) leaves out the tier.
-//! `gomoku_five_{16,32,64}_x64` are three prototypes, `(the same)` are the arguments of the prototype before. A Rust type has one
-//! form in C: `u32` is `uint32_t`, `f32` is `float`, `usize` is `size_t`, any name is a struct, `KeyLine` is `struct key_line`; `*mut T` is a
-//! pointer, `*const T` one to const, and `*mut [u64; 2]` is `uint64_t (*name)[2]`.
+//! A file of a tier (`flips_avx2.S`) names its kernels whole. A file that others include
+//! (`step.inc`) leaves out the tier. `gomoku_five_{16,32,64}_x64` are three prototypes, `(the
+//! same)` are the arguments of the prototype before. A Rust type has one form in C: `u32` is
+//! `uint32_t`, `f32` is `float`, `usize` is `size_t`, any name is a struct, `KeyLine` is `struct
+//! key_line`; `*mut T` is a pointer, `*const T` one to const, and `*mut [u64; 2]` is `uint64_t
+//! (*name)[2]`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -255,7 +258,8 @@ fn planted(headers: [&str; 2], shared: &str) -> Vec<String> {
 #[test]
 fn wrong_missing_and_extra_prototypes_are_refused() {
     let x64 = "// Go.\n//\n//   uint32_t go_play_x64(struct go_board *state, const int32_t (*moves)[4][3],\n\
-               //                        size_t count)      see play.inc\n//\n// Entry    go_play_x64(is called)\n\nret\n\
+               //                        size_t count)      see play.inc\n//\n\
+               // Entry    go_play_x64(is called)\n\nret\n\
                //   void go_no_header_x64(int x)\n";
     let avx2 = "//   uint32_t go_play_avx2(struct go_board *state, const int32_t (*moves)[4][3], size_t count)\n\
                 //   void go_five_{16,32}_avx2(const uint64_t *plane)\n";

@@ -1,4 +1,5 @@
-//! Promise: pages are at most 100 columns wide, and no comment begins with "What" or "The same": its subject is a noun.
+//! Promise: pages, and comments of Rust, are at most 100 columns wide, and no comment begins with
+//! "What" or "The same": its subject is a noun.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,8 @@ const FOLDERS: [&str; 15] = [
 ];
 const KINDS: [&str; 15] =
     [".rs", ".S", ".inc", ".c", ".h", ".hpp", ".cpp", ".py", ".pyi", ".js", ".ts", ".toml", ".sh", ".v", ".ml"];
+/// The folders whose comments in Rust keep the width.
+const NARROW: [&str; 6] = ["benches", "cli", "examples", "fuzz", "tests", "verify"];
 /// The marks of comments, longest first.
 const MARKS: [&str; 11] = ["///", "//!", "//", "/**", "/*", "*", "#", "\"\"\"", ";;", "(**", "(*"];
 
@@ -29,11 +32,19 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines of a page that are too wide, by number. Rows of tables, pictures and lone links cannot be broken; code can.
+/// The lines of a page that are too wide, by number. Rows of tables, pictures and lone links cannot
+/// be broken; code can.
 fn wide(page: &str) -> Vec<usize> {
     let is_wide = |line: &str| line.chars().count() > COLUMNS;
     let may_be = |line: &str| line.starts_with('|') || line.split_whitespace().count() <= 2 || line.starts_with("![");
     page.lines().enumerate().filter(|(_, line)| is_wide(line) && !may_be(line)).map(|(at, _)| at + 1).collect()
+}
+
+/// The lines of Rust that are a comment and too wide, by number. A word may be wider.
+fn wide_comments(text: &str) -> Vec<usize> {
+    let is_wide = |line: &str| line.chars().count() > COLUMNS && line.trim_start().starts_with("//");
+    let may_be = |line: &str| line.split_whitespace().count() <= 2;
+    text.lines().enumerate().filter(|(_, line)| is_wide(line) && !may_be(line)).map(|(at, _)| at + 1).collect()
 }
 
 /// The lines whose comment has no noun to begin with, by number.
@@ -51,8 +62,9 @@ fn without_a_noun(text: &str) -> Vec<usize> {
 #[test]
 fn pages_keep_their_width() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages: Vec<PathBuf> =
-        ["README.md", "CONTRIBUTING.md", "RELEASE.md", "SECURITY.md"].map(|page| root.join(page)).into();
+    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "RELEASE.md", "SECURITY.md", "verify/README.md"]
+        .map(|page| root.join(page))
+        .into();
     for folder in ["docs", "docs/notes"] {
         let entries = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
         pages.extend(entries.filter(|path| path.extension().is_some_and(|kind| kind == "md")));
@@ -84,11 +96,27 @@ fn comments_begin_with_nouns() {
 }
 
 #[test]
+fn comments_keep_their_width() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    NARROW.iter().for_each(|folder| sources(&root.join(folder), &mut files));
+    files.retain(|file| file.extension().is_some_and(|kind| kind == "rs"));
+    assert!(files.len() > 250, "{} files", files.len());
+    let mut faults = Vec::new();
+    for file in files {
+        let lines = wide_comments(&std::fs::read_to_string(&file).unwrap());
+        faults.extend(lines.into_iter().map(|line| format!("{}:{line}", file.display())));
+    }
+    assert!(faults.is_empty(), "comments wider than {COLUMNS} columns:\n{}", faults.join("\n"));
+}
+
+#[test]
 fn faults_are_seen() {
     let row = format!("| {} |", "word ".repeat(40));
     let line = "word ".repeat(21);
     assert_eq!(wide(&format!("{row}\n{line}\nshort")), [2]);
     assert_eq!(wide(&format!("```sh\n{line}\n```")), [2]);
+    assert_eq!(wide_comments(&format!("let wide = 1; {line}\n    /// {line}\n//! short")), [2]);
     let text = "/// What it is.\n    // The same.\n    // The same again.\n# Whatever\n * What\n\"\"\"What ends\nlet what = 1; // What";
     assert_eq!(without_a_noun(text), [1, 3, 6]);
 }

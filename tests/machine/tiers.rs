@@ -1,7 +1,8 @@
-//! Promise: the tiers offered are those that the processor runs, and `STONEMASK_TIER` lowers the choice and never raises it.
+//! Promise: the tiers offered are those that the processor runs, and `STONEMASK_TIER` lowers the
+//! choice and never raises it.
 //!
-//! `.ci/masked` runs this, and the other tests, on processors that lack something. It says in `STONEMASK_EXPECTED_TIER` what
-//! must come out, since a masked processor has no other witness.
+//! `.ci/masked` runs this, and the other tests, on processors that lack something. It says in
+//! `STONEMASK_EXPECTED_TIER` what must come out, since a masked processor has no other witness.
 
 use stonemask::{Tier, kernels};
 
@@ -69,8 +70,8 @@ fn no_table_is_handed_out_above_the_processor() {
     }
 }
 
-/// The choice is made once in a process: so each cap has one of its own, which runs the test above. (Under qemu-user a child is
-/// no longer masked; .ci/masked sets the variable from outside.)
+/// The choice is made once in a process: so each cap has one of its own, which runs the test above.
+/// (Under qemu-user a child is no longer masked; .ci/masked sets the variable from outside.)
 #[test]
 #[cfg(not(miri))]
 fn every_value_of_the_variable_is_a_cap_and_no_more() {

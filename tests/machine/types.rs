@@ -1,5 +1,6 @@
-//! Promise: the library's types have what such types have elsewhere: plain values can be compared, hashed, printed and sent to other
-//! threads; errors are errors; whatever holds state can be printed; whatever has a usual value has a default.
+//! Promise: the library's types have what such types have elsewhere: plain values can be compared,
+//! hashed, printed and sent to other threads; errors are errors; whatever holds state can be
+//! printed; whatever has a usual value has a default.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

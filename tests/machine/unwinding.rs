@@ -1,4 +1,5 @@
-//! Promise: wherever a kernel is interrupted, the unwind tables lead to its caller, and to the caller's registers.
+//! Promise: wherever a kernel is interrupted, the unwind tables lead to its caller, and to the
+//! caller's registers.
 
 use crate::instructions::{self, SAVED};
 use crate::symbols;

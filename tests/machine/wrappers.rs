@@ -1,8 +1,9 @@
 //! Promise: every way from safe Rust into a kernel is sound, and none leaves its buffers.
 //!
-//! Each method that makes an unsafe call is called here, with few inputs, so that tools that are a thousand times slower than the
-//! processor can look on: Miri (Reference alone), AddressSanitizer, valgrind's memcheck (all tiers up to Avx2). Buffers are on
-//! the heap and exactly as large as they must be, where the interface lets the caller choose.
+//! Each method that makes an unsafe call is called here, with few inputs, so that tools that are a
+//! thousand times slower than the processor can look on: Miri (Reference alone), AddressSanitizer,
+//! valgrind's memcheck (all tiers up to Avx2). Buffers are on the heap and exactly as large as they
+//! must be, where the interface lets the caller choose.
 
 use stonemask::founding::FourBoards;
 use stonemask::founding::Packed6;
@@ -53,7 +54,8 @@ fn othello_of_size<const N: usize>() {
     }
 }
 
-/// Calls every kernel by its trials, on the few small inputs that this many bytes make: also those that nothing below calls.
+/// Calls every kernel by its trials, on the few small inputs that this many bytes make: also those
+/// that nothing below calls.
 #[test]
 #[cfg_attr(miri, ignore = "an interpreter takes hours; the tests below draw less")]
 fn every_trial() {

@@ -1,5 +1,5 @@
-//! Promise: a batch plays the games of its boards, each as often as asked, the same on every tier, and counts stones as they stand
-//! at the end.
+//! Promise: a batch plays the games of its boards, each as often as asked, the same on every tier,
+//! and counts stones as they stand at the end.
 
 use crate::on_tiers::{on, on_every_tier};
 use crate::{random_position, random_shape};

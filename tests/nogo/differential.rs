@@ -1,5 +1,5 @@
-//! Promise: every tier of the NoGo kernels equals the rules on cells: along random games and on arbitrary positions, on boards of
-//! every size, with blocked cells and without.
+//! Promise: every tier of the NoGo kernels equals the rules on cells: along random games and on
+//! arbitrary positions, on boards of every size, with blocked cells and without.
 
 use crate::on_tiers::{on, on_every_tier};
 use crate::{cells, masks, points, random_position, random_set, random_shape, tiers};
@@ -169,7 +169,8 @@ fn random_games_are_the_same_on_every_tier() {
 
 #[test]
 fn the_most_groups_that_a_board_can_have() {
-    // A smallest dominating set of the 9x9 grid empty, the rest in a checkerboard: 61 groups of one stone each.
+    // A smallest dominating set of the 9x9 grid empty, the rest in a checkerboard: 61 groups of one
+    // stone each.
     let board: Board = MOST_GROUPS.parse().unwrap();
     let groups = |colour: Colour| board.stones(colour).len();
     assert_eq!(groups(Colour::Black) + groups(Colour::White), 61);

@@ -1,5 +1,6 @@
-//! Promise: the kernels that play random games draw what [`Random`] draws, to the last bit, where a bit decides: on both sides of
-//! the border between two moves, and of what Lemire's method draws anew.
+//! Promise: the kernels that play random games draw what [`Random`] draws, to the last bit, where a
+//! bit decides: on both sides of the border between two moves, and of what Lemire's method draws
+//! anew.
 
 use crate::draws_at_borders::borders;
 use crate::on_tiers::on;

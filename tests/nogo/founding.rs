@@ -1,5 +1,5 @@
-//! Promise: the four boards of NoGo's founding document hold what a board holds, and every tier reads the same moves from
-//! them.
+//! Promise: the four boards of NoGo's founding document hold what a board holds, and every tier
+//! reads the same moves from them.
 
 use crate::on_tiers::{on, on_every_tier};
 use crate::{random_position, random_set, random_shape};

@@ -1,4 +1,5 @@
-//! Promise: the laws of NoGo hold, as properties of random games and positions, and counts by a method that knows nothing of moves.
+//! Promise: the laws of NoGo hold, as properties of random games and positions, and counts by a
+//! method that knows nothing of moves.
 
 use crate::cases::cases;
 use crate::on_tiers::{on, on_best_tier};
@@ -181,9 +182,10 @@ proptest! {
     }
 }
 
-/// The number of colourings of the board with given numbers of black and white stones that leave every group a liberty, by a sweep
-/// over the cells that keeps the frontier alone: of each cell on it the colour, which cells are connected so far, and which of
-/// these groups have a liberty already.
+/// The number of colourings of the board with given numbers of black and white stones that leave
+/// every group a liberty, by a sweep over the cells that keeps the frontier alone: of each cell on
+/// it the colour, which cells are connected so far, and which of these groups have a liberty
+/// already.
 fn legal_colourings(rows: usize, columns: usize, blocked: PointSet, black: u32, white: u32) -> u64 {
     /// A frontier cell: blocked, empty, or a stone with its group's number.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,4 +1,5 @@
-//! Promise: every tier gives the published and independently computed numbers of NoGo: perft, winners of small boards, random play.
+//! Promise: every tier gives the published and independently computed numbers of NoGo: perft,
+//! winners of small boards, random play.
 
 use crate::on_tiers::{on, on_best_tier, on_every_tier};
 use crate::random_shape;
@@ -23,7 +24,8 @@ fn perft_of_every_table_by_every_tier() {
     ];
     on_every_tier(|tier| {
         for (side, counts) in tables {
-            // A count takes as many moves as there are positions one ply above; the rules on cells take 0.2 ms for each.
+            // A count takes as many moves as there are positions one ply above; the rules on cells
+            // take 0.2 ms for each.
             let budget = if tier == Tier::Reference { 3000 } else { u64::MAX };
             for (depth, &count) in (1..).zip(counts) {
                 if depth > 1 && counts[depth as usize - 2] > budget {
@@ -63,7 +65,8 @@ fn winners_of_small_boards_by_every_tier() {
     }
 }
 
-/// A row of n cells on its own: colours by cell, the rules by scanning runs. Shares nothing with the kernels.
+/// A row of n cells on its own: colours by cell, the rules by scanning runs. Shares nothing with
+/// the kernels.
 fn row_wins(cells: &mut Vec<Option<Colour>>, colour: Colour) -> bool {
     fn legal(cells: &[Option<Colour>]) -> bool {
         (0..cells.len()).all(|cell| {

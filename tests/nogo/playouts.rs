@@ -1,7 +1,8 @@
-//! Promise: random games played many at once follow the law of uniformly random legal moves: from the start and from any
-//! position, on boards of any size, every launched game counted.
+//! Promise: random games played many at once follow the law of uniformly random legal moves: from
+//! the start and from any position, on boards of any size, every launched game counted.
 //!
-//! Seeds are fixed: a test that passes passes always. Stated chances are those of failing with seeds drawn anew.
+//! Seeds are fixed: a test that passes passes always. Stated chances are those of failing with
+//! seeds drawn anew.
 
 use crate::chi_square::{assert_follows, assert_same_law};
 use crate::on_tiers::{on, on_best_tier, on_every_tier};
@@ -93,7 +94,8 @@ fn of(courses: &HashMap<Course, u64>, course: &Course) -> u64 {
     courses.get(course).copied().unwrap_or(0)
 }
 
-/// The games of a board, and its law with the most frequent course one part in twenty more frequent than it is.
+/// The games of a board, and its law with the most frequent course one part in twenty more frequent
+/// than it is.
 fn games_and_a_law_that_is_not_theirs() -> (Vec<u64>, Vec<f64>) {
     let board: Board = "---/---/--- X".parse().unwrap();
     let mut law = chances(board, &mut HashMap::new());
@@ -142,7 +144,8 @@ fn games_on_9x9_go_as_games_played_one_at_a_time() {
 
 #[test]
 fn ten_million_games_have_the_published_means() {
-    // 74.399 plies and 0.5016 of the games for black; three standard errors, with half a unit of the last digit published.
+    // 74.399 plies and 0.5016 of the games for black; three standard errors, with half a unit of
+    // the last digit published.
     for tier in Tier::available().filter(|&tier| tier >= Tier::Avx2) {
         let games = games(tier, 10_000_000) as u64;
         let tally = on(tier, || Board::start().playouts(games, 1));

@@ -1,5 +1,5 @@
-//! Promise: the tree search says of a board what is true of it, proves what it calls exact, ends when it should, and finds the same on
-//! every tier.
+//! Promise: the tree search says of a board what is true of it, proves what it calls exact, ends
+//! when it should, and finds the same on every tier.
 
 use crate::on_tiers::{on_best_tier, on_every_tier};
 use std::collections::HashMap;

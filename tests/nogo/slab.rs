@@ -1,4 +1,5 @@
-//! Promise: a slab of NoGo games plays by the rules of the single boards, on every tier, and its random plies are uniform.
+//! Promise: a slab of NoGo games plays by the rules of the single boards, on every tier, and its
+//! random plies are uniform.
 
 use crate::follow_slab::{follow, follow_starts};
 use crate::on_tiers::on_every_tier;

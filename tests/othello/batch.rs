@@ -1,5 +1,5 @@
-//! Promise: the batch kernels say of every position what the kernels of one position say, for any number of positions at any
-//! place in memory, and touch nothing else.
+//! Promise: the batch kernels say of every position what the kernels of one position say, for any
+//! number of positions at any place in memory, and touch nothing else.
 
 use crate::on_tiers::{on, on_best_tier};
 use stonemask::kernels::Othello as Kernels;
@@ -27,8 +27,8 @@ fn arrays<const N: usize>(count: usize, random: &mut Random) -> (Vec<u64>, Vec<u
         .unzip()
 }
 
-/// Every batch kernel on a number of positions, against the reference of one position. The results stand `shift` elements into
-/// room whose other elements must stay.
+/// Every batch kernel on a number of positions, against the reference of one position. The results
+/// stand `shift` elements into room whose other elements must stay.
 fn compare<const N: usize>(count: usize, shift: usize, random: &mut Random) {
     const KEPT: u64 = 0x1234_5678_9abc_def0;
     let reference = Kernels::get(Tier::Reference).unwrap();
@@ -140,7 +140,8 @@ fn arrays_that_do_not_fit_are_refused() {
     }
 }
 
-/// The batched perft counts what perft by single children counts, passes and finished games included.
+/// The batched perft counts what perft by single children counts, passes and finished games
+/// included.
 fn same_perft<const N: usize>(boards: impl Iterator<Item = Board<N>>, depth: u32) {
     fn plain<const N: usize>(board: &Board<N>, depth: u32) -> (u64, u64) {
         if depth == 0 {

@@ -1,5 +1,5 @@
-//! Promise: bit-sliced random games follow the rules ply by ply, are those of the reference bit for bit, and are counted to
-//! the last one.
+//! Promise: bit-sliced random games follow the rules ply by ply, are those of the reference bit for
+//! bit, and are counted to the last one.
 
 use crate::on_tiers::on;
 use crate::tiers;
@@ -113,7 +113,8 @@ fn every_ply_is_legal_and_the_references_4x4() {
     slicing_tiers().for_each(|kernels| on(kernels.tier(), || follow::<4>(kernels, 40)));
 }
 
-/// Counts, in any mixture of positions and numbers of games: every game launched is counted with its own position.
+/// Counts, in any mixture of positions and numbers of games: every game launched is counted with
+/// its own position.
 fn counts<const N: usize>() {
     let mut random = Random::new(3);
     let over = Board::<N>::new(Position::new(SquareSet::ALL, SquareSet::EMPTY).unwrap(), Colour::White);

@@ -1,4 +1,5 @@
-//! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary positions, on every square.
+//! Promise: every kernel of every tier equals the reference, on reachable and on arbitrary
+//! positions, on every square.
 
 use crate::cases::cases;
 use crate::on_tiers::on;
@@ -108,8 +109,8 @@ proptest! {
     }
 }
 
-/// One ray in each direction from every square, with runs of every length, closed and open: every way in which a mask, a
-/// shift or an edge can be wrong shows in one of these.
+/// One ray in each direction from every square, with runs of every length, closed and open: every
+/// way in which a mask, a shift or an edge can be wrong shows in one of these.
 fn every_run<const N: usize>() {
     let reach = N as isize - 1;
     for from in SquareSet::<N>::ALL {
@@ -124,7 +125,8 @@ fn every_run<const N: usize>() {
                 let own = at(length + 1).map_or(SquareSet::EMPTY, |square| square.set());
                 for own in [own, SquareSet::EMPTY] {
                     compare(Position::new(own, run).unwrap());
-                    // With every other square taken by one side, so that a leak across an edge would close or open a run.
+                    // With every other square taken by one side, so that a leak across an edge
+                    // would close or open a run.
                     let rest = SquareSet::ALL - run - own - from.set();
                     compare(Position::new(own | rest, run).unwrap());
                     compare(Position::new(own, run | rest).unwrap());
@@ -175,7 +177,8 @@ fn extremes_of_all_sizes() {
 
 const SCORINGS: [Scoring; 3] = [Scoring::Discs, Scoring::EmptiesToWinner, Scoring::FewestDiscs];
 
-/// A board with a given number of empty squares and any discs: all of one colour, most of one colour, about half of each.
+/// A board with a given number of empty squares and any discs: all of one colour, most of one
+/// colour, about half of each.
 fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) -> Position<N> {
     let mut left: Vec<Square<N>> = SquareSet::ALL.iter().collect();
     for _ in 0..empties {
@@ -188,8 +191,9 @@ fn any_ending<const N: usize>(empties: usize, kind: usize, random: &mut Random) 
     Position::new(own, discs - own).unwrap()
 }
 
-/// The last plies of a position: value and number of nodes, for every scoring and windows on all sides of the value, each searched by
-/// one that knows nothing and by one that knows what was searched before.
+/// The last plies of a position: value and number of nodes, for every scoring and windows on all
+/// sides of the value, each searched by one that knows nothing and by one that knows what was
+/// searched before.
 fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static Kernels, random: &mut Random) {
     for scoring in SCORINGS {
         let new = || LastTable::new(scoring);
@@ -208,7 +212,8 @@ fn compare_last_plies<const N: usize>(position: Position<N>, expected: &'static 
     }
 }
 
-/// Many positions against the search in Rust over the kernels of the lowest tier, some against the one over the rules.
+/// Many positions against the search in Rust over the kernels of the lowest tier, some against the
+/// one over the rules.
 fn last_plies<const N: usize>(rounds: usize) {
     let reference = Kernels::get(Tier::Reference).unwrap();
     let lowest = tiers().next().unwrap_or(reference);
@@ -240,7 +245,8 @@ fn last_plies_4x4() {
     last_plies::<4>(2400);
 }
 
-/// More than eight moves, for the side to move or after it passes: they are searched eight at a time.
+/// More than eight moves, for the side to move or after it passes: they are searched eight at a
+/// time.
 fn last_plies_of_many_moves<const N: usize>() {
     let lowest = tiers().next().unwrap_or(Kernels::get(Tier::Reference).unwrap());
     let mut random = Random::new(9);
@@ -290,7 +296,8 @@ fn exact<const N: usize>(position: Position<N>, scoring: Scoring, passed: bool) 
     })
 }
 
-/// A result is a true bound: a lower one above alpha, else an upper one; whatever was searched before.
+/// A result is a true bound: a lower one above alpha, else an upper one; whatever was searched
+/// before.
 fn last_plies_bound_the_value<const N: usize>() {
     let mut random = Random::new(44);
     let mut tables: Vec<_> =

@@ -34,7 +34,8 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
         assert_eq!(moves.contains(square), kernels.outflanks(position, square));
         assert_eq!(moves.contains(square), board.check(Move::Place(square)).is_ok());
         assert_eq!(flips - position.opponent(), SquareSet::EMPTY);
-        // Playing it adds one disc, turns those and no other, and gives the turn away; taking both back gives the board.
+        // Playing it adds one disc, turns those and no other, and gives the turn away; taking both
+        // back gives the board.
         let mut after = *board;
         if after.try_play(Move::Place(square)).is_ok() {
             let (mover, other) = (after.position().opponent(), after.position().own());
@@ -76,7 +77,8 @@ fn rules<const N: usize>(kernels: &'static Kernels, board: &Board<N>) {
     let other = kernels.legal_moves(position.pass());
     assert_eq!(board.check(Move::Pass).is_ok(), moves.is_empty() && !other.is_empty());
     assert_eq!(position.pass().pass(), position);
-    // The moves of one colour depend on the other's discs by their line only: discs off every line of a square do not matter.
+    // The moves of one colour depend on the other's discs by their line only: discs off every line
+    // of a square do not matter.
     for square in moves {
         let lines: SquareSet<N> = SquareSet::<N>::ALL
             .iter()
@@ -196,7 +198,8 @@ proptest! {
 
 #[test]
 fn every_cell_of_the_packed_state_has_its_own_bit() {
-    // Every cell in each of its states (the centre is never empty), with the rest of the board as at the start.
+    // Every cell in each of its states (the centre is never empty), with the rest of the board as
+    // at the start.
     let start = Packed6::start();
     for square in SquareSet::<6>::ALL {
         let cell = Packed6::cell_of(square);

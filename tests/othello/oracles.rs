@@ -59,14 +59,16 @@ fn a_finished_game_counts_once_above_the_depth_and_is_told_apart() {
     for depth in 1..5 {
         assert_eq!(over.perft(depth), Perft { nodes: 1, finished: 1 });
     }
-    // A game that ended above one depth ended above the next; on 4x4 some end above ply 10, none above ply 7.
+    // A game that ended above one depth ended above the next; on 4x4 some end above ply 10, none
+    // above ply 7.
     let finished: Vec<u64> = on_best_tier(|| (1..=14).map(|depth| Board::<4>::start().perft(depth).finished).collect());
     assert!(finished.is_sorted(), "{finished:?}");
     assert!(finished[6] == 0 && finished[9] > 0, "{finished:?}");
 }
 
-/// Best play from the 6x6 start (J. Feinstein, *Amenor wins world 6x6 championships!*, British Othello Federation newsletter,
-/// July 1993), in the founding document's cell numbers, and in coordinates.
+/// Best play from the 6x6 start (J. Feinstein, *Amenor wins world 6x6 championships!*, British
+/// Othello Federation newsletter, July 1993), in the founding document's cell numbers, and in
+/// coordinates.
 const FEINSTEIN_CELLS: [u8; 33] = [
     12, 21, 26, 13, 22, 18, 7, 6, 5, 27, 33, 23, 17, 11, 19, 15, 14, 31, 20, 32, 30, 10, 25, 24, 34, 28, 16, 4, 29, 35,
     36, 8, 9,

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use stonemask::internals::othello::{PLANE_COUNT, PLANES};
 
-/// Where planes begin, by name, as `asm/othello/bitslices_state.inc` has them, where planes are of one byte: from sums of names,
-/// numbers and multiples of a plane. Only what follows the header counts.
+/// Where planes begin, by name, as `asm/othello/bitslices_state.inc` has them, where planes are of
+/// one byte: from sums of names, numbers and multiples of a plane. Only what follows the header
+/// counts.
 fn in_assembly() -> HashMap<String, usize> {
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/asm/othello/bitslices_state.inc")).unwrap();

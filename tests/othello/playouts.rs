@@ -1,7 +1,9 @@
-//! Promise: random games choose every legal move equally often, and end as random games of Othello are known to.
+//! Promise: random games choose every legal move equally often, and end as random games of Othello
+//! are known to.
 //!
-//! Seeds are fixed, so that a test either passes always or fails always; the false-alarm probabilities are those of the choice
-//! of a seed. Tried on the best tier, where many games are played at once.
+//! Seeds are fixed, so that a test either passes always or fails always; the false-alarm
+//! probabilities are those of the choice of a seed. Tried on the best tier, where many games are
+//! played at once.
 
 use crate::chi_square::{assert_follows, assert_same_law};
 use crate::on_tiers::{on, on_best_tier, on_every_tier};
@@ -16,8 +18,8 @@ fn best() -> &'static Kernels {
     Kernels::get(Tier::best()).unwrap()
 }
 
-/// First moves of 200 000 games or more from boards with every number of moves that random games meet (about 25 boards), against
-/// equal shares.
+/// First moves of 200 000 games or more from boards with every number of moves that random games
+/// meet (about 25 boards), against equal shares.
 fn first_moves<const N: usize>() {
     let mut random = Random::new(1);
     let mut boards: Vec<Board<N>> = Vec::new();
@@ -59,7 +61,8 @@ fn first_moves_are_equally_likely() {
     first_moves::<4>();
 }
 
-/// Outcomes against those of the Reference's playouts, which are another generator's games by the rules as they are written.
+/// Outcomes against those of the Reference's playouts, which are another generator's games by the
+/// rules as they are written.
 fn outcomes<const N: usize>(board: &Board<N>, reference_games: u64) {
     let reference = on(Tier::Reference, || board.playouts(reference_games, 3));
     let sliced = on_best_tier(|| board.playouts(1_000_000, 3));
@@ -85,8 +88,9 @@ fn outcomes_are_the_references() {
     outcomes(&later, 10_000);
 }
 
-/// Shares of wins over 10 million games, known to four digits, within three standard errors and the rounding; false alarm 0.3 %
-/// each. About four seconds on Avx2, so it is left out where games are played one at a time.
+/// Shares of wins over 10 million games, known to four digits, within three standard errors and the
+/// rounding; false alarm 0.3 % each. About four seconds on Avx2, so it is left out where games are
+/// played one at a time.
 fn shares<const N: usize>(first: f64, second: f64) {
     const GAMES: f64 = 1e7;
     let tally = on_best_tier(|| Board::<N>::start().playouts(GAMES as u64, 7));
@@ -97,7 +101,8 @@ fn shares<const N: usize>(first: f64, second: f64) {
     }
 }
 
-/// Discs placed in a random game, known to three decimals, within three standard errors of 300 000 games and the rounding.
+/// Discs placed in a random game, known to three decimals, within three standard errors of 300 000
+/// games and the rounding.
 fn placements<const N: usize>(known: f64) {
     let mut games = BitslicedGames::<N>::new(best(), 11);
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);

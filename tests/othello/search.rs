@@ -1,4 +1,5 @@
-//! Promise: a search says what a board is worth at any moment, plainly how sure that is, and ends at the solver's score.
+//! Promise: a search says what a board is worth at any moment, plainly how sure that is, and ends
+//! at the solver's score.
 
 use crate::on_tiers::{on, on_best_tier};
 use crate::random_board;

@@ -1,5 +1,5 @@
-//! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and whatever technique is
-//! switched off, and its line reaches them.
+//! Promise: the solver's scores are exact, on every tier, with any table, any number of threads and
+//! whatever technique is switched off, and its line reaches them.
 
 use crate::on_tiers::{on, on_best_tier};
 use crate::{random_board, tiers};
@@ -19,8 +19,8 @@ fn value<const N: usize>(position: Position<N>, scoring: Scoring) -> i32 {
     }
 }
 
-/// Plain alpha-beta over the rules in use: the value for the side to move. Moves that leave the opponent few are tried first,
-/// which changes how long it takes and nothing else.
+/// Plain alpha-beta over the rules in use: the value for the side to move. Moves that leave the
+/// opponent few are tried first, which changes how long it takes and nothing else.
 fn plain<const N: usize>(position: Position<N>, mut alpha: i32, beta: i32, scoring: Scoring) -> i32 {
     let mut children = Vec::new();
     Board::new(position, Colour::Black).for_each_child(|_, child| children.push(child.position()));
@@ -70,8 +70,9 @@ fn threads(count: usize) -> Options {
     Options::default().threads(NonZeroUsize::new(count).unwrap())
 }
 
-/// Random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small one and a larger
-/// one, on one thread and on three, against plain alpha-beta over the rules of this tier.
+/// Random positions with 12 to 16 empty squares, on every tier, with a table of 64 bytes, a small
+/// one and a larger one, on one thread and on three, against plain alpha-beta over the rules of
+/// this tier.
 fn equals_plain_alpha_beta<const N: usize>(positions: u32, oracle: Tier, scoring: Scoring) {
     let mut random = Random::new(2026);
     let mut solvers: Vec<Solver<N>> = Vec::new();
@@ -144,7 +145,8 @@ fn every_scoring_on_every_board() {
     try_boards::<8>(40, 13);
 }
 
-/// Boards that end early in most lines: few discs of one colour, so that passes and wipe-outs are common.
+/// Boards that end early in most lines: few discs of one colour, so that passes and wipe-outs are
+/// common.
 #[test]
 fn every_scoring_on_boards_that_no_game_reaches() {
     let mut random = Random::new(12);
@@ -188,7 +190,8 @@ fn no_technique_changes_the_score() {
     try_boards::<8>(11);
 }
 
-/// Deep enough for splits within splits; what the table remembers of one board does not spoil another's score.
+/// Deep enough for splits within splits; what the table remembers of one board does not spoil
+/// another's score.
 #[test]
 fn one_thread_and_several_agree_deeper_down() {
     let mut random = Random::new(99);
@@ -239,7 +242,8 @@ fn the_search_of_one_thread_repeats_itself() {
     assert_eq!(solver.solve(&board), first);
 }
 
-/// Stopped again and again, and each time gone on with by another solver from what the last one kept.
+/// Stopped again and again, and each time gone on with by another solver from what the last one
+/// kept.
 #[test]
 fn a_solve_that_is_stopped_goes_on_from_a_checkpoint() {
     fn try_boards<const N: usize>(empties: u32, scoring: Scoring) {
@@ -290,7 +294,8 @@ fn a_solve_that_is_stopped_goes_on_from_a_checkpoint() {
     try_boards::<8>(17, Scoring::EmptiesToWinner);
 }
 
-/// No byte of a checkpoint can be missing or changed, and none is taken for that of another board, game or scoring.
+/// No byte of a checkpoint can be missing or changed, and none is taken for that of another board,
+/// game or scoring.
 #[test]
 fn a_checkpoint_that_is_not_whole_is_refused() {
     let board = random_board::<8>(&mut Random::new(52), 16);

@@ -11,6 +11,7 @@ pub(crate) fn cases(count: u32) -> Config {
         Ok(factor @ 1..) => factor,
         _ => panic!("STONEMASK_CASES is '{text}': expected a number from 1 on"),
     });
-    // A failing case is printed; a file beside the source would be seen only by the tree in which it failed.
+    // A failing case is printed; a file beside the source would be seen only by the tree in which
+    // it failed.
     Config { cases: count.saturating_mul(factor), failure_persistence: None, ..Config::default() }
 }

@@ -1,9 +1,10 @@
 //! Whether random results follow a law: Pearson's chi-square, in one place and with one bound.
 //!
-//! Policy: seeds are fixed, so that a test passes always or never. With a seed drawn anew, a right program fails one test in
-//! 300 000: chi-square, taken for a normal deviation by Wilson and Hilferty's approximation, must stay below 4.5 deviations.
-//! Events expected fewer than ten times (in the smaller sample, where there are two) are counted together, since the
-//! approximation is poor there; nothing is left out.
+//! Policy: seeds are fixed, so that a test passes always or never. With a seed drawn anew, a right
+//! program fails one test in 300 000: chi-square, taken for a normal deviation by Wilson and
+//! Hilferty's approximation, must stay below 4.5 deviations. Events expected fewer than ten times
+//! (in the smaller sample, where there are two) are counted together, since the approximation is
+//! poor there; nothing is left out.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +14,8 @@ const LIMIT: f64 = 4.5;
 /// The least expected number of an event that is counted on its own.
 const RARE: f64 = 10.0;
 
-/// Fails unless events come as often as expected. Of each: how often it came, and how often it should.
+/// Fails unless events come as often as expected. Of each: how often it came, and how often it
+/// should.
 pub(crate) fn assert_follows(what: impl Display, events: impl IntoIterator<Item = (u64, f64)>) {
     let (common, rare): (Vec<_>, Vec<_>) =
         events.into_iter().map(|(count, expected)| (count as f64, expected)).partition(|event| event.1 >= RARE);
@@ -29,7 +31,8 @@ pub(crate) fn assert_follows(what: impl Display, events: impl IntoIterator<Item 
     test.assert(what);
 }
 
-/// Fails unless two samples follow one law. Of each event: how often it came in one sample and in the other.
+/// Fails unless two samples follow one law. Of each event: how often it came in one sample and in
+/// the other.
 pub(crate) fn assert_same_law(what: impl Display, events: impl IntoIterator<Item = (u64, u64)>) {
     let events: Vec<(f64, f64)> = events.into_iter().map(|(one, other)| (one as f64, other as f64)).collect();
     let (ones, others) = sum(&events);

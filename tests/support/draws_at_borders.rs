@@ -1,4 +1,5 @@
-//! Random generators whose next draw lies at a border between two moves, or of what Lemire's method draws anew.
+//! Random generators whose next draw lies at a border between two moves, or of what Lemire's method
+//! draws anew.
 
 use stonemask::Random;
 
@@ -23,7 +24,8 @@ fn about_to_draw(number: u64) -> Random {
 pub(crate) fn borders(bound: u32) -> impl Iterator<Item = Random> {
     let one = 1u64 << 32;
     let again = one % u64::from(bound); // the low halves below this are one too many
-    // Upper halves at the borders of the moves, and upper halves whose product has a certain low half.
+    // Upper halves at the borders of the moves, and upper halves whose product has a certain low
+    // half.
     let moves =
         (0..=u64::from(bound)).step_by(1 + bound as usize / 80).map(move |k| (k * one).div_ceil(u64::from(bound)));
     let lows =

@@ -38,7 +38,8 @@ fn added(tier: Tier) -> &'static [F] {
     }
 }
 
-/// The lowest tier that has all that an instruction needs; an extension that no tier has is an error.
+/// The lowest tier that has all that an instruction needs; an extension that no tier has is an
+/// error.
 pub(crate) fn lowest_tier(instruction: &Instruction) -> Result<Tier, F> {
     let of = |&feature: &F| Tier::ALL.into_iter().find(|&tier| added(tier).contains(&feature)).ok_or(feature);
     instruction.cpuid_features().iter().map(of).try_fold(Tier::X64, |lowest, tier| Ok(lowest.max(tier?)))

@@ -1,5 +1,5 @@
-//! Promises of slabs, for every game: a slab plays by the rules of the single boards, on every tier, and its random plies are those
-//! of its seed.
+//! Promises of slabs, for every game: a slab plays by the rules of the single boards, on every
+//! tier, and its random plies are those of its seed.
 
 use crate::on_tiers::on;
 use stonemask::slab::{Actions, Ended, IllegalAction, NO_ACTION, Observation, Options, Slab, outcome_code};
@@ -79,8 +79,9 @@ fn expected<B: Actions>(singles: &[Single<B>], words: usize) -> Seen {
     seen
 }
 
-/// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares each of them with single
-/// boards and with a slab that is given the same actions; tries illegal actions meanwhile, resets, and loads.
+/// Plays `steps` random plies in slabs of `games` games from `start`, on every tier, and compares
+/// each of them with single boards and with a slab that is given the same actions; tries illegal
+/// actions meanwhile, resets, and loads.
 pub(crate) fn follow<B: Actions + PartialEq>(start: &B, games: usize, steps: usize) {
     follow_slabs(&vec![start.clone(); games], steps, |options| Slab::with_options(start, games, options).unwrap());
 }
@@ -154,7 +155,8 @@ fn follow_on<B: Actions + PartialEq>(
 
         if step % 7 == 3 {
             let mut any = || random.below(games as u32) as usize;
-            // Two games, or one twice, go back to their starts; another goes on from where a fourth is.
+            // Two games, or one twice, go back to their starts; another goes on from where a fourth
+            // is.
             let (resets, [to, from]) = ([any(), any()], [any(), any()]);
             let board = singles[from].board.clone();
             for slab in [&mut slab, &mut given] {

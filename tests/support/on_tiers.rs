@@ -1,7 +1,7 @@
 //! Work with a tier in use that no other test of the program can change.
 //!
-//! Tests run beside each other, and some change the tier in use. Hence what depends on it (the random games of a seed, how long
-//! something takes) is done in here.
+//! Tests run beside each other, and some change the tier in use. Hence what depends on it (the
+//! random games of a seed, how long something takes) is done in here.
 
 use stonemask::Tier;
 use stonemask::kernels::with_tier;

@@ -1,5 +1,5 @@
-//! The kernels that are linked into this test program, read from its symbol table, so that none can escape a test by being left
-//! out of a list.
+//! The kernels that are linked into this test program, read from its symbol table, so that none can
+//! escape a test by being left out of a list.
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stonemask::Tier;

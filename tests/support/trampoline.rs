@@ -1,7 +1,8 @@
-//! The trampoline of tests/machine/abi.rs: calls a kernel in a process of its own and reports what it broke.
+//! The trampoline of tests/machine/abi.rs: calls a kernel in a process of its own and reports what
+//! it broke.
 //!
-//! One child process makes the calls, on memory that it shares with this one. A kernel breaks things only there; a child
-//! that a signal ends is replaced.
+//! One child process makes the calls, on memory that it shares with this one. A kernel breaks
+//! things only there; a child that a signal ends is replaced.
 
 use crate::symbols;
 use std::arch::global_asm;
@@ -63,7 +64,8 @@ const REGISTERS: [&str; 6] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
 pub(crate) struct Setting {
     /// Against the page above that cannot be touched, or else against the one below.
     pub(crate) at_end: bool,
-    /// How many multiples of the alignment it is away from it, modulo a cache line; each argument another number of them.
+    /// How many multiples of the alignment it is away from it, modulo a cache line; each argument
+    /// another number of them.
     pub(crate) offset: usize,
     /// Whether the upper halves of the vector registers are in use on entry.
     pub(crate) dirty: bool,
@@ -108,8 +110,9 @@ impl Pages {
 
     #[allow(clippy::mut_from_ref, reason = "the memory is shared with another process anyway")]
     fn bytes(&self) -> &mut [u8] {
-        // SAFETY: the pages between the guards are mapped for as long as `self` lives; the lock around the laboratory leaves
-        // them to one thread, which holds no such slice while the child runs a kernel.
+        // SAFETY: the pages between the guards are mapped for as long as `self` lives; the lock
+        // around the laboratory leaves them to one thread, which holds no such slice while the
+        // child runs a kernel.
         unsafe { std::slice::from_raw_parts_mut(self.first() as *mut u8, self.len) }
     }
 }
@@ -314,7 +317,8 @@ impl Laboratory {
         }
     }
 
-    /// Puts the bytes of an argument where the setting wants them, and a pattern around them; returns where that is.
+    /// Puts the bytes of an argument where the setting wants them, and a pattern around them;
+    /// returns where that is.
     fn place(&self, index: usize, memory: &Memory, setting: Setting, random: &mut Random) -> usize {
         let pages = self.memory[index].bytes();
         pages.fill(FILL);
@@ -337,7 +341,8 @@ impl Laboratory {
         unsafe { shared.write(*frame) };
         let child = self.child.take().unwrap_or_else(|| self.fork());
         let mut byte = [0u8];
-        // SAFETY: the child's pipes, and a byte to write and read. It dies with a kernel that breaks it, and then the read ends.
+        // SAFETY: the child's pipes, and a byte to write and read. It dies with a kernel that
+        // breaks it, and then the read ends.
         let (asked, answered) = unsafe {
             let asked = libc::write(child.ask, byte.as_ptr().cast(), 1);
             (asked, libc::read(child.answer, byte.as_mut_ptr().cast(), 1))
@@ -359,10 +364,11 @@ impl Laboratory {
 
     fn fork(&self) -> Child {
         let (mut ask, mut answer) = ([0; 2], [0; 2]);
-        // Other tests start programs meanwhile. One that held an end of these pipes would keep this process from reading that
-        // the child has ended; and the child, which runs no other program, must not hold an end of theirs.
-        // SAFETY: the child calls nothing but functions that may be called after a fork of a program with threads, and the
-        // trampoline, which allocates nothing and takes no lock.
+        // Other tests start programs meanwhile. One that held an end of these pipes would keep this
+        // process from reading that the child has ended; and the child, which runs no other
+        // program, must not hold an end of theirs. SAFETY: the child calls nothing but functions
+        // that may be called after a fork of a program with threads, and the trampoline, which
+        // allocates nothing and takes no lock.
         unsafe {
             assert_eq!(
                 (libc::pipe2(ask.as_mut_ptr(), libc::O_CLOEXEC), libc::pipe2(answer.as_mut_ptr(), libc::O_CLOEXEC)),
@@ -390,8 +396,8 @@ impl Laboratory {
     /// In a process of its own, with both ends of pipes.
     unsafe fn serve(&self, asked: libc::c_int, answer: libc::c_int) -> ! {
         let frame = self.frame.first() as *mut Frame;
-        // SAFETY: plain system calls on memory that stands, and a byte to read and write. The frame is this process's while
-        // the other waits for the answer.
+        // SAFETY: plain system calls on memory that stands, and a byte to read and write. The frame
+        // is this process's while the other waits for the answer.
         unsafe {
             FRAME = frame;
             let stack = libc::stack_t {
@@ -464,14 +470,14 @@ fn untouched(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |found, byte| found | (byte ^ FILL)) == 0
 }
 
-/// Whether xgetbv(1) tells which state components are in use (CPUID leaf 0xd, subleaf 1, bit 2), and this processor takes
-/// the upper halves for unused after vzeroupper.
+/// Whether xgetbv(1) tells which state components are in use (CPUID leaf 0xd, subleaf 1, bit 2),
+/// and this processor takes the upper halves for unused after vzeroupper.
 fn tells_vector_state() -> bool {
     std::arch::x86_64::__cpuid_count(0xd, 1).eax & 1 << 2 != 0
 }
 
-/// Calls a kernel in every setting: against the page above and below, at another offset in each round, with and without upper
-/// halves in use, other garbage each time. Returns what is wrong.
+/// Calls a kernel in every setting: against the page above and below, at another offset in each
+/// round, with and without upper halves in use, other garbage each time. Returns what is wrong.
 pub(crate) fn try_settings(kernel: usize, call: &Call, round: usize, random: &mut Random) -> Result<(), String> {
     let setting = |at_end, offset, dirty| Setting { at_end, offset, dirty };
     let settings =
@@ -509,8 +515,8 @@ pub(crate) fn call_here(kernel: usize, call: &Call) {
         };
     }
     let [a, b, c, d, e, f] = registers;
-    // SAFETY: `kernel` is the address of a kernel that this processor runs, and `call` has the arguments that it takes, in
-    // memory of the size and alignment that it asks for.
+    // SAFETY: `kernel` is the address of a kernel that this processor runs, and `call` has the
+    // arguments that it takes, in memory of the size and alignment that it asks for.
     unsafe {
         let kernel: unsafe extern "sysv64" fn(u64, u64, u64, u64, u64, u64) -> u64 = std::mem::transmute(kernel);
         kernel(a, b, c, d, e, f);
@@ -544,8 +550,8 @@ global_asm!(
     "mov [rip + abi_stack], rsp",
     "mov rax, rdi",
     "stmxcsr [rax + 232]",
-    // Vector and mask registers: ones. If upper halves shall not be in use, nothing is that AVX-512 and AVX added but the lower
-    // halves of the first sixteen.
+    // Vector and mask registers: ones. If upper halves shall not be in use, nothing is that AVX-512
+    // and AVX added but the lower halves of the first sixteen.
     "cmp dword ptr [rax + 144], 0",
     "je 1f",
     ".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",

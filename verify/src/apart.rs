@@ -1,5 +1,5 @@
-//! Terms in a separate graph. A result that depends on few terms is shown faster there. If many lanes are the same function of
-//! their own inputs, the result is shown for one lane.
+//! Terms in a separate graph. A result that depends on few terms is shown faster there. If many
+//! lanes are the same function of their own inputs, the result is shown for one lane.
 
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
@@ -29,9 +29,11 @@ pub(crate) struct Lane {
 }
 
 impl<'a> Proof<'a> {
-    /// Shows in a separate graph that each lane's terms are the same function of its inputs, and, by `show`, what function that is.
+    /// Shows in a separate graph that each lane's terms are the same function of its inputs, and,
+    /// by `show`, what function that is.
     ///
-    /// `lane` gives the inputs and the terms of a lane. Inputs are variables or constants; constants are equal in all lanes.
+    /// `lane` gives the inputs and the terms of a lane. Inputs are variables or constants;
+    /// constants are equal in all lanes.
     pub(crate) fn one_lane(
         &mut self,
         lanes: usize,
@@ -55,7 +57,8 @@ impl<'a> Proof<'a> {
             self.effort.by_structure += terms.len();
         }
         let outcome = show(&mut apart, Lane { inputs: names.clone(), terms: first });
-        // Assumptions about one lane must hold in each; facts that another proof has shown hold anywhere.
+        // Assumptions about one lane must hold in each; facts that another proof has shown hold
+        // anywhere.
         let assumed = apart.own_assumptions();
         let lanes = if assumed.is_empty() || self.is_outset() { 0 } else { lanes };
         for index in 0..lanes {

@@ -1,15 +1,18 @@
-//! Whether the cases that begin at a place cover what is said of the state wherever a case arrives there.
+//! Whether the cases that begin at a place cover what is said of the state wherever a case arrives
+//! there.
 //!
-//! A theorem with places is an induction over them: what is shown on arriving at a place is what a case begins with. So for each
-//! arrival, and any state that its statement and its case's assumptions allow, some case that begins there must have this state
-//! among its own. A case's variables are bound to what the arrival says in the same register, quadword or byte, and to the same
-//! argument, content or register on entry. Its further claims, and its assumptions, must then follow for one of the cases:
-//! the solver is asked for a state for which it does not. Numbers of digits that it speaks of must be spoken of on arriving, of
-//! the same bits and digits.
+//! A theorem with places is an induction over them: what is shown on arriving at a place is what a
+//! case begins with. So for each arrival, and any state that its statement and its case's
+//! assumptions allow, some case that begins there must have this state among its own. A case's
+//! variables are bound to what the arrival says in the same register, quadword or byte, and to the
+//! same argument, content or register on entry. Its further claims, and its assumptions, must then
+//! follow for one of the cases: the solver is asked for a state for which it does not. Numbers of
+//! digits that it speaks of must be spoken of on arriving, of the same bits and digits.
 //!
-//! Objects are the same by name and lie where they lay, but for elements of arrays (`Exceptions`): a case speaks of one element,
-//! and may go on with another. Of the contents of another element is known what the cases at the kernel's entry assume. An element
-//! may be several in a row, such as the boards of the moves of one turn.
+//! Objects are the same by name and lie where they lay, but for elements of arrays (`Exceptions`):
+//! a case speaks of one element, and may go on with another. Of the contents of another element is
+//! known what the cases at the kernel's entry assume. An element may be several in a row, such as
+//! the boards of the moves of one turn.
 //!
 //! Facts about objects that a part of the kernel leaves alone hold beyond it (`parts.rs`).
 
@@ -81,7 +84,8 @@ fn covered_by(image: &Image, kernel: &Kernel, theorem: &Theorem, cases: &[Case])
         Some(format!("{of_case}of the states at the place {at:#x} there is one from which no case goes on: {what}"))
     };
     let parts = Parts::new(&begins, &statements, &arrivals);
-    // Each arrival once, as it is or with each statement with which the part may have been entered that it ends.
+    // Each arrival once, as it is or with each statement with which the part may have been entered
+    // that it ends.
     let mut asked = BTreeSet::new();
     for arrival in &arrivals {
         let of_place = starts.get(&statements[arrival.statement].at).map_or(&[][..], |starts| starts);
@@ -229,8 +233,9 @@ mod tests {
         }
     }
 
-    /// The same, once it is changed what the turns of a case begin with that plays the moves from the ninth of a list on: a turn from
-    /// the first move, then four moves, by which of them are marked, then 0 to 3 moves.
+    /// The same, once it is changed what the turns of a case begin with that plays the moves from
+    /// the ninth of a list on: a turn from the first move, then four moves, by which of them are
+    /// marked, then 0 to 3 moves.
     #[track_caller]
     fn assert_gap_with_turns(what: &str, change: impl Fn(&mut Vec<Said>) + Copy + Send + Sync + 'static) {
         assert_gap_with("othello_batch_children_avx512", "moves from 8 on", what, move |proof| {

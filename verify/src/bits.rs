@@ -288,8 +288,8 @@ impl Graph {
         (first, none)
     }
 
-    /// The variables on which at most 64 bits depend, and the number that these are for each choice of the variables' values; `None`
-    /// if there are more variables, or more terms below them.
+    /// The variables on which at most 64 bits depend, and the number that these are for each choice
+    /// of the variables' values; `None` if there are more variables, or more terms below them.
     pub(crate) fn table(&self, bits: &[Lit], variables: usize, terms: usize) -> Option<(Vec<usize>, Vec<u64>)> {
         let (mut seen, mut cone, mut inputs) = (FxHashSet::default(), Vec::new(), Vec::new());
         let mut pending: Vec<usize> = bits.iter().map(|bit| bit.node()).collect();

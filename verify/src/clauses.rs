@@ -1,16 +1,16 @@
-//! Conditions as clauses for the solver (Tseitin 1968), with few variables: a node that a single other one is made of is written
-//! out within that one's clauses.
+//! Conditions as clauses for the solver (Tseitin 1968), with few variables: a node that a single
+//! other one is made of is written out within that one's clauses.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::scratch;
 use rustc_hash::{FxHashMap, FxHashSet};
 use varisat::{CnfFormula, ExtendFormula, Var};
 
-/// The clauses of a formula that holds for an assignment of the inputs, with some assignment of the other variables, exactly if all of
-/// `conditions` do; and its variables, by node.
+/// The clauses of a formula that holds for an assignment of the inputs, with some assignment of the
+/// other variables, exactly if all of `conditions` do; and its variables, by node.
 ///
-/// Each clause is true whatever the inputs are, once the conditions hold. Each node that stands in one is defined by the clauses, so the
-/// conditions follow from them.
+/// Each clause is true whatever the inputs are, once the conditions hold. Each node that stands in
+/// one is defined by the clauses, so the conditions follow from them.
 pub(crate) fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashMap<usize, Var>) {
     let cone = graph.cone(conditions);
     let mut terms = Terms::new(graph, &cone);
@@ -33,7 +33,8 @@ pub(crate) fn clauses(graph: &Graph, conditions: &[Lit]) -> (CnfFormula, FxHashM
     (formula, variables)
 }
 
-/// A conjunction of more terms than `MANY` is written as one of `FEW`: what the solver learns from a long clause is long, too.
+/// A conjunction of more terms than `MANY` is written as one of `FEW`: what the solver learns from
+/// a long clause is long, too.
 const MANY: usize = 64;
 const FEW: usize = 16;
 
@@ -88,7 +89,8 @@ impl<'a> Terms<'a> {
             Node::Variable(_) => {}
             Node::And(a, b) => {
                 if let Some([condition, yes, no]) = self.choice(a, b) {
-                    // The last two follow from the others, and let the solver conclude more at once.
+                    // The last two follow from the others, and let the solver conclude more at
+                    // once.
                     self.clause(vec![!condition, !it, yes]);
                     self.clause(vec![!condition, it, !yes]);
                     self.clause(vec![condition, !it, no]);
@@ -128,8 +130,8 @@ impl<'a> Terms<'a> {
         self.uses[lit.node()] == 1
     }
 
-    /// The terms whose conjunction an AND node is: its operands, and for an AND that no other node is made of, its operands; of many
-    /// terms a few conjunctions.
+    /// The terms whose conjunction an AND node is: its operands, and for an AND that no other node
+    /// is made of, its operands; of many terms a few conjunctions.
     fn parts(&self, node: usize) -> Vec<Lit> {
         let parts = self.parts_up_to(usize::MAX, node);
         if parts.len() > MANY { self.parts_up_to(FEW, node) } else { parts }
@@ -149,7 +151,8 @@ impl<'a> Terms<'a> {
         parts
     }
 
-    /// Condition, yes and no, if the conjunction of two terms is a choice: neither `condition & !yes` nor `!condition & !no`.
+    /// Condition, yes and no, if the conjunction of two terms is a choice: neither `condition &
+    /// !yes` nor `!condition & !no`.
     fn choice(&self, a: Lit, b: Lit) -> Option<[Lit; 3]> {
         let pair = |lit: Lit| match self.graph.node(lit.node()) {
             Node::And(a, b) if lit.is_negated() && self.is_inner(lit) => Some([(a, b), (b, a)]),
@@ -169,7 +172,8 @@ mod tests {
     use stonemask::Random;
     use varisat::Solver;
 
-    /// Whether conditions can hold with an assignment of the inputs, by their clauses and by their terms.
+    /// Whether conditions can hold with an assignment of the inputs, by their clauses and by their
+    /// terms.
     fn holds(graph: &Graph, inputs: &[Lit], conditions: &[Lit], value: impl Fn(usize) -> bool) -> (bool, bool) {
         let values = graph.evaluate(|node, _| {
             let place = inputs.iter().position(|input| input.node() == node).expect("an input");
@@ -206,7 +210,8 @@ mod tests {
         }
     }
 
-    /// For every assignment of five inputs: the clauses can be satisfied with it if and only if the conditions hold.
+    /// For every assignment of five inputs: the clauses can be satisfied with it if and only if the
+    /// conditions hold.
     #[test]
     fn clauses_hold_exactly_where_the_conditions_do() {
         const INPUTS: usize = 5;

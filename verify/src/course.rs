@@ -1,8 +1,9 @@
-//! Where the runs of a theorem's cases begin and end: a run must begin at each place to which another leads.
+//! Where the runs of a theorem's cases begin and end: a run must begin at each place to which
+//! another leads.
 //!
-//! Three checks cover all cases of a theorem together. Some case speaks of what is written. A run begins at each cut that
-//! some run reaches. A turn of a loop begins with all numbers that the turn before can leave (`turns.rs`). `arrivals.rs` has what is
-//! checked of the states at places.
+//! Three checks cover all cases of a theorem together. Some case speaks of what is written. A run
+//! begins at each cut that some run reaches. A turn of a loop begins with all numbers that the turn
+//! before can leave (`turns.rs`). `arrivals.rs` has what is checked of the states at places.
 
 use crate::turns::Turns;
 use rustc_hash::FxHashMap;
@@ -93,8 +94,8 @@ impl Course {
         self.turns.join(other.turns);
     }
 
-    /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of other kernels, with which a theorem
-    /// compares it, may end anywhere.
+    /// In words, what no case continues or speaks of, for a kernel at these addresses. Runs of
+    /// other kernels, with which a theorem compares it, may end anywhere.
     pub(crate) fn gap(&self, kernel: &Range<u64>) -> Option<String> {
         if let Some(place) = self.written.first_beyond(&self.asked) {
             return Some(format!("{place} is written, and no case says what is there then"));

@@ -28,7 +28,8 @@ impl Label {
     }
 }
 
-/// Kinds of variables on which a term depends: those that a start may choose, those of what is left out, and all others.
+/// Kinds of variables on which a term depends: those that a start may choose, those of what is left
+/// out, and all others.
 const CHOSEN: u8 = 1;
 const OMITTED: u8 = 2;
 const GIVEN: u8 = 4;
@@ -40,7 +41,8 @@ const MOST_TERMS: usize = 1 << 22;
 /// In more steps two terms are not compared.
 const MOST_STEPS: usize = 1 << 10;
 
-/// The contents of an element or object: whether of another element, the name, the offset, and whether they are the present ones.
+/// The contents of an element or object: whether of another element, the name, the offset, and
+/// whether they are the present ones.
 type Byte = (bool, String, i64, bool);
 
 /// One arrival, held against the starts.
@@ -74,7 +76,8 @@ struct Bound<'a> {
     equal: Vec<(Label, Lit, Lit)>,
     /// Further conditions that must hold, in the check's graph.
     conditions: Vec<(Label, Lit)>,
-    /// The arrival's object, if it has one, and whether this is another element; `None` as long as that is not known.
+    /// The arrival's object, if it has one, and whether this is another element; `None` as long as
+    /// that is not known.
     objects: Vec<Option<(Option<usize>, bool)>>,
     /// How far an element lies behind the arrival's.
     shifts: Vec<Option<Bits>>,
@@ -103,8 +106,8 @@ impl Bound<'_> {
         Some(graph.copied(from, from.cone(bits), |_, node| self.new[node])?.all(bits))
     }
 
-    /// Chooses variables so that terms become equal to what they must be, where a choice is found by their form. Any choice will
-    /// do: the conditions must hold with it.
+    /// Chooses variables so that terms become equal to what they must be, where a choice is found
+    /// by their form. Any choice will do: the conditions must hold with it.
     fn choose(&mut self, graph: &Graph) {
         for (said, is) in self.equal.iter().map(|&(_, said, is)| (said, is)).collect::<Vec<_>>() {
             let mut choice = Choice::new();
@@ -324,7 +327,8 @@ impl<'a> Check<'a> {
                 for (&said, is) in argument.bits.iter().zip(bits) {
                     let is_variable =
                         said.known().is_none() && matches!(start.graph.node(said.node()), Node::Variable(_));
-                    // A theorem may have a number of its own where a register is changed; then a place says so.
+                    // A theorem may have a number of its own where a register is changed; then a
+                    // place says so.
                     if bound.is_free(said) || is_number && !is_variable {
                         bound.bind(Label::Argument(index), &[said], &[is]);
                     }
@@ -400,7 +404,8 @@ impl<'a> Check<'a> {
         self.arrival.objects.iter().position(|object| object.name == name)
     }
 
-    /// If an argument is an address to a start and any number to the arrival, which both say to be in a register: that it is one.
+    /// If an argument is an address to a start and any number to the arrival, which both say to be
+    /// in a register: that it is one.
     fn given_address(&mut self, start: &Said, item: &Item) -> Option<Lit> {
         let other = self.arrival.items.iter().find(|other| other.what == item.what)?;
         let same = |a: &Item, b: &Item| a.base == b.base && a.bits == b.bits;
@@ -453,7 +458,8 @@ impl<'a> Check<'a> {
         self.unsaid.entry(key).or_insert_with(|| graph.inputs(8)).clone()
     }
 
-    /// The assumptions of a case at the kernel's entry about elements and arguments, for another element and the same arguments.
+    /// The assumptions of a case at the kernel's entry about elements and arguments, for another
+    /// element and the same arguments.
     fn of_entry(&mut self, entry: &Said) -> Lit {
         let mut new: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut equal = Vec::new();

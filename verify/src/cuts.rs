@@ -1,4 +1,5 @@
-//! The places at which a kernel is cut, as `CUT` in its assembly names them, with the registers that hold what the place speaks of.
+//! The places at which a kernel is cut, as `CUT` in its assembly names them, with the registers
+//! that hold what the place speaks of.
 
 use crate::refused::{Refused, Result, refuse};
 use iced_x86::Register;
@@ -6,8 +7,8 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A place that the assembly names. Nothing is taken for true because a name says it. A name that it does not list is that of the
-/// kernel's other places, if these agree.
+/// A place that the assembly names. Nothing is taken for true because a name says it. A name that
+/// it does not list is that of the kernel's other places, if these agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
     pub(crate) at: u64,

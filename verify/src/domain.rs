@@ -1,9 +1,11 @@
-//! Checks that a theorem covers all inputs that a kernel's contract allows. It is compared with random calls from the kernel's
-//! exercise, whose memory is exactly as large and only as aligned as the contract says.
+//! Checks that a theorem covers all inputs that a kernel's contract allows. It is compared with
+//! random calls from the kernel's exercise, whose memory is exactly as large and only as aligned as
+//! the contract says.
 //!
-//! A case begins with arguments, memory objects and assumptions. It covers a call if these can take the call's values. Some case
-//! that begins at the kernel's entry must cover each call; so must a case of each other part that every call is said to pass. Each
-//! bit of a number that the contract lets be set is set in some case, and clear in some.
+//! A case begins with arguments, memory objects and assumptions. It covers a call if these can take
+//! the call's values. Some case that begins at the kernel's entry must cover each call; so must a
+//! case of each other part that every call is said to pass. Each bit of a number that the contract
+//! lets be set is set in some case, and clear in some.
 
 use crate::bits::{known, number};
 use crate::contract::callee;
@@ -22,12 +24,14 @@ use std::collections::hash_map::Entry;
 use stonemask::Random;
 use stonemask_harness::{Access, Argument, Call, Callee, Contract, Memory, Parameter};
 
-/// The number of calls drawn for each kernel: more for theorems with a case for each square or the like.
+/// The number of calls drawn for each kernel: more for theorems with a case for each square or the
+/// like.
 const CALLS: usize = 16;
 const CALLS_OF_MANY_CASES: usize = 128;
 const MANY_CASES: usize = 8;
 
-/// From how many more calls those are taken whose small numbers, such as squares, no call has yet, and how many there are at most.
+/// From how many more calls those are taken whose small numbers, such as squares, no call has yet,
+/// and how many there are at most.
 const MORE_CALLS: usize = 1 << 12;
 const MOST_CALLS: usize = 1 << 9;
 
@@ -36,7 +40,8 @@ const MOST_CALLS: usize = 1 << 9;
 pub(crate) struct Held {
     /// The first input that the kernel's exercise draws and the theorem does not cover, in words.
     pub(crate) problem: Option<String>,
-    /// How many runs from the kernel's start the theorem is expected to have; a proof must make that many.
+    /// How many runs from the kernel's start the theorem is expected to have; a proof must make
+    /// that many.
     pub(crate) calls: usize,
 }
 
@@ -68,7 +73,8 @@ fn held_by(image: &Image, kernel: &Kernel, theorem: &Theorem, cases: &[Case], co
     Held { problem: problem(kernel, theorem, callee, &mut parts, cases.len() > MANY_CASES), calls }
 }
 
-/// The first random call that no case of some part covers, or of whose results the cases that cover it do not look at all, in words.
+/// The first random call that no case of some part covers, or of whose results the cases that cover
+/// it do not look at all, in words.
 fn problem(
     kernel: &Kernel,
     theorem: &Theorem,
@@ -131,7 +137,8 @@ fn small_numbers(call: &Call) -> Vec<u32> {
     call.arguments.iter().filter_map(small).collect()
 }
 
-/// In words, a bit of a number that is set in no input of any case, or clear in none, though the contract allows it.
+/// In words, a bit of a number that is set in no input of any case, or clear in none, though the
+/// contract allows it.
 fn left_out(
     theorem: &Theorem,
     contract: &Contract,
@@ -165,7 +172,8 @@ fn left_out(
                 return Some(format!("bit {place} of {name} is {what} in no case"));
             }
         }
-        // A number of which the contract says nothing, but perhaps that there is one at least, and of which cases say something alone.
+        // A number of which the contract says nothing, but perhaps that there is one at least, and
+        // of which cases say something alone.
         if may_be_set == u64::MAX {
             let graph = Graph::new();
             let value = graph.inputs(64);
@@ -249,7 +257,8 @@ impl Outset<'_> {
         })
     }
 
-    /// A case's statement about an argument alone, for a value in another graph; `None` if it is an address.
+    /// A case's statement about an argument alone, for a value in another graph; `None` if it is an
+    /// address.
     fn has_number(&self, entry: &State, argument: usize, graph: &Graph, value: &[Lit]) -> Option<Lit> {
         let mut of_bit: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut all = Vec::new();
@@ -280,7 +289,8 @@ impl Outset<'_> {
     fn has_value(&mut self, word: &Word, argument: &Argument, conditions: &[Lit]) -> Result<Vec<Lit>> {
         let value = match argument {
             Argument::Wide(value) => *value,
-            // A caller may leave anything above: each bit is set in some call, and clear in another.
+            // A caller may leave anything above: each bit is set in some call, and clear in
+            // another.
             Argument::Narrow(value) => {
                 let above = if value.count_ones() % 2 == 0 { 0xa5c3_9617_u64 } else { 0x5a3c_69e8 };
                 above << 32 | u64::from(*value)

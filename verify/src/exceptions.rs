@@ -1,4 +1,5 @@
-//! Things that a theorem asks the engine not to check, each with its reason. A reader decides whether the reason is good.
+//! Things that a theorem asks the engine not to check, each with its reason. A reader decides
+//! whether the reason is good.
 
 use stonemask::Tier;
 use stonemask_harness::Call;
@@ -13,8 +14,8 @@ pub(crate) struct Exceptions {
     pub(crate) elements: &'static [&'static str],
     /// The objects of which the cases of a part have no byte (`parts.rs`).
     pub(crate) aside: &'static [&'static str],
-    /// The parts of a start that are not held against arrivals, and why: registers, or objects of whose contents an arrival says
-    /// nothing or that they mean nothing.
+    /// The parts of a start that are not held against arrivals, and why: registers, or objects of
+    /// whose contents an arrival says nothing or that they mean nothing.
     pub(crate) not_held: (&'static [&'static str], &'static str),
     /// The objects some bytes of which mean nothing after a run, and why.
     pub(crate) mean_nothing: (&'static [&'static str], &'static str),

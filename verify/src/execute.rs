@@ -1,4 +1,5 @@
-//! Runs a kernel's code over all paths at once: always the lowest program counter next, and paths merge where they meet.
+//! Runs a kernel's code over all paths at once: always the lowest program counter next, and paths
+//! merge where they meet.
 
 use crate::bits::known;
 use crate::graph::{Graph, Lit};
@@ -19,11 +20,12 @@ pub(crate) struct Ends {
     pub(crate) cuts: BTreeMap<u64, State>,
 }
 
-/// More passes over an average instruction than any theorem's run needs: the sign of an endless loop.
+/// More passes over an average instruction than any theorem's run needs: the sign of an endless
+/// loop.
 const MOST_TURNS: usize = 128;
 
-/// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one of them. `feasible` may rule
-/// out a way of a branch that depends on the input.
+/// Runs `kernel` from `start` until each path returns or reaches one of `cuts`; `start` may be one
+/// of them. `feasible` may rule out a way of a branch that depends on the input.
 pub(crate) fn run(
     graph: &Graph,
     world: &mut World,

@@ -1,7 +1,7 @@
 //! Terms: Boolean functions of variables, as a graph of AND and XOR nodes that shares equal nodes.
 //!
-//! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold when a node is made, so an instruction on
-//! known bits costs nothing.
+//! A bit vector is a slice of literals, lowest bit first (`bits.rs`). Constants fold when a node is
+//! made, so an instruction on known bits costs nothing.
 
 use crate::scratch;
 use rustc_hash::FxHashMap;
@@ -67,11 +67,13 @@ pub(crate) enum Origin {
     Input(u32),
     /// A value that the architecture leaves undefined, or an address: no result may depend on it.
     Undefined(u32),
-    /// Whether the bit with this number, of those at which a case looks, is told wrong (`proof/marks.rs`).
+    /// Whether the bit with this number, of those at which a case looks, is told wrong
+    /// (`proof/marks.rs`).
     Mark(u32),
 }
 
-/// A logic for writing rules: over `bool` they can be executed, over terms they are a specification.
+/// A logic for writing rules: over `bool` they can be executed, over terms they are a
+/// specification.
 pub(crate) trait Logic {
     type Bit: Copy;
 
@@ -110,8 +112,9 @@ impl Logic for Plain {
     }
 }
 
-/// Finds the nodes that are made of others, by lists. The list of a node is near the place of its later operand, so nodes that are
-/// made one after another have theirs together, in the processor's caches.
+/// Finds the nodes that are made of others, by lists. The list of a node is near the place of its
+/// later operand, so nodes that are made one after another have theirs together, in the processor's
+/// caches.
 #[derive(Default)]
 struct Index {
     /// By list, its last node; and by node, the one before it in its list. 0 is none.
@@ -195,8 +198,8 @@ impl Nodes {
     }
 }
 
-/// The graph: nodes, and where to find them. Terms are made through a shared reference, so that they can be
-/// written one inside another.
+/// The graph: nodes, and where to find them. Terms are made through a shared reference, so that
+/// they can be written one inside another.
 pub(crate) struct Graph {
     nodes: RefCell<Nodes>,
     index: RefCell<Index>,
@@ -441,8 +444,8 @@ impl Graph {
         Values(values)
     }
 
-    /// Each of `roots` after a replacement of the nodes of `from` by the literals beside them, none of which depends on a
-    /// replaced node.
+    /// Each of `roots` after a replacement of the nodes of `from` by the literals beside them, none
+    /// of which depends on a replaced node.
     pub(crate) fn substitute(&self, roots: &[Lit], from: &FxHashMap<usize, Lit>) -> Vec<Lit> {
         let mut new: FxHashMap<usize, Lit> = from.clone();
         let mut pending: Vec<usize> = roots.iter().map(|root| root.node()).collect();
@@ -479,8 +482,8 @@ impl Graph {
         roots.iter().map(|root| new[&root.node()].negated_if(root.is_negated())).collect()
     }
 
-    /// Nodes of another graph, each after those that it depends on; `variable` makes its variables, or `None` if one has no place
-    /// here.
+    /// Nodes of another graph, each after those that it depends on; `variable` makes its variables,
+    /// or `None` if one has no place here.
     pub(crate) fn copied(
         &self,
         from: &Nodes,
@@ -500,7 +503,8 @@ impl Graph {
         Some(new)
     }
 
-    /// The last of the nodes by which a term chooses between words: it and its negation each stand in eight terms or more.
+    /// The last of the nodes by which a term chooses between words: it and its negation each stand
+    /// in eight terms or more.
     pub(crate) fn choice(&self, root: Lit) -> Option<usize> {
         let mut uses: FxHashMap<Lit, usize> = FxHashMap::default();
         for node in self.cone(&[root]) {
@@ -594,7 +598,8 @@ impl Logic for Graph {
 mod tests {
     use super::*;
 
-    /// Some thousands of terms of two of a few hundred variables, of which one stands in each second term.
+    /// Some thousands of terms of two of a few hundred variables, of which one stands in each
+    /// second term.
     fn terms(graph: &Graph, variables: &[Lit]) -> Vec<Lit> {
         let last = variables.len() - 1;
         let mut terms = Vec::new();

@@ -48,7 +48,8 @@ impl Kernel {
         Kernel { code, instructions, ..self.clone() }
     }
 
-    /// Refuses code that a caller with a pointer may not enter, where the processor looks for `endbr64`.
+    /// Refuses code that a caller with a pointer may not enter, where the processor looks for
+    /// `endbr64`.
     fn is_entered(&self) -> Result<()> {
         match self.instructions.get(&self.address).map(Instruction::code) {
             Some(Code::Endbr64) => Ok(()),
@@ -56,9 +57,10 @@ impl Kernel {
         }
     }
 
-    /// Refuses an instruction that processors of its tier may read differently: one that they need not have (to older ones `tzcnt`
-    /// is `bsf`), and one with bytes that it does not need, such as a prefix 66 before a return or a jump, which shortens the address
-    /// on AMD's and not on Intel's.
+    /// Refuses an instruction that processors of its tier may read differently: one that they need
+    /// not have (to older ones `tzcnt` is `bsf`), and one with bytes that it does not need, such as
+    /// a prefix 66 before a return or a jump, which shortens the address on AMD's and not on
+    /// Intel's.
     pub(crate) fn is_clear(&self, instruction: &Instruction) -> Result<()> {
         match lowest_tier(instruction) {
             Ok(lowest) if lowest <= self.tier => {}
@@ -88,8 +90,8 @@ pub(crate) struct Constants {
 }
 
 impl Constants {
-    /// A symbol without the crate's prefix: a table that several files read, or a file's own constant, whose name gives its
-    /// alignment.
+    /// A symbol without the crate's prefix: a table that several files read, or a file's own
+    /// constant, whose name gives its alignment.
     fn of_symbol(name: &str, address: u64, bytes: Vec<u8>) -> Result<Constants> {
         let aligned = name.strip_prefix("aligned_").and_then(|rest| rest.split_once('_'));
         let (alignment, name) = match aligned.and_then(|(alignment, name)| Some((alignment.parse().ok()?, name))) {
@@ -205,7 +207,8 @@ impl Image {
     pub(crate) fn constants(&self, address: u64) -> Result<&Constants> {
         let found = self.constants.iter().find(|constants| constants.holds(address));
         let found = found.ok_or_else(|| Refused::new(format!("{address:#x} is in none of the kernels' constants")))?;
-        // No kernel reads what the loader writes; a section that the loader writes into is refused only if a kernel names it.
+        // No kernel reads what the loader writes; a section that the loader writes into is refused
+        // only if a kernel names it.
         let near = |&&at: &&u64| at + 8 > address.saturating_sub(4096) && at < address + 4096 && found.holds(at);
         match self.relocated.iter().find(near) {
             Some(at) => Err(Refused::new(format!("the loader writes near a constant, at {at:#x}"))),

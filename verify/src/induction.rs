@@ -1,4 +1,5 @@
-//! Unbounded loops: one turn from any possible state at the loop's head, by induction over the turns.
+//! Unbounded loops: one turn from any possible state at the loop's head, by induction over the
+//! turns.
 
 use crate::bits::Bits;
 use crate::course::Bytes;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 
 /// A turn of a loop, from its head.
 pub(crate) struct Turn {
-    /// The state at the head. Everything that the loop does not change is as at its entry; all else is unknown, except for the
-    /// quantities that advance.
+    /// The state at the head. Everything that the loop does not change is as at its entry; all else
+    /// is unknown, except for the quantities that advance.
     pub(crate) head: State,
     /// The state at the next turn's head, if there is one.
     pub(crate) next: Option<State>,
@@ -35,7 +36,8 @@ const MOST_TERMS: usize = 1 << 14;
 const ROUNDS: usize = 100;
 
 impl Proof<'_> {
-    /// The state in which a call enters the loop at `head`, and what the call returned if it does not enter.
+    /// The state in which a call enters the loop at `head`, and what the call returned if it does
+    /// not enter.
     #[track_caller]
     pub(crate) fn until(&mut self, head: u64, entry: &State) -> Result<(State, Option<State>)> {
         let mut ends = self.run(self.kernel.address, entry.clone(), &[head])?;
@@ -50,9 +52,10 @@ impl Proof<'_> {
         Ok((cut, ends.returned))
     }
 
-    /// Runs from the entry and from each place to the next ones. A run from a place begins with what is said of its registers, in
-    /// variables of its own; the theorem must show that each arrival has this form. Other facts there are found by trial:
-    /// at first, everything that the first arrival brings is assumed to hold always; what another arrival brings differently is
+    /// Runs from the entry and from each place to the next ones. A run from a place begins with
+    /// what is said of its registers, in variables of its own; the theorem must show that each
+    /// arrival has this form. Other facts there are found by trial: at first, everything that the
+    /// first arrival brings is assumed to hold always; what another arrival brings differently is
     /// then forgotten. `outputs` are written meanwhile, so what they hold at a place is undefined.
     #[track_caller]
     pub(crate) fn sections(
@@ -124,9 +127,10 @@ impl Proof<'_> {
         refuse!("the loops have no states of their own")
     }
 
-    /// A turn of the loop at `head`, entered in the state `first`, on `path`. The parts that the turn does not change
-    /// are found by trial: at first everything is assumed unchanged; what did change is forgotten, until the assumption
-    /// holds. `outputs` are written in each turn, so what they hold at its start is undefined.
+    /// A turn of the loop at `head`, entered in the state `first`, on `path`. The parts that the
+    /// turn does not change are found by trial: at first everything is assumed unchanged; what did
+    /// change is forgotten, until the assumption holds. `outputs` are written in each turn, so what
+    /// they hold at its start is undefined.
     #[track_caller]
     pub(crate) fn turn(
         &mut self,
@@ -195,8 +199,8 @@ impl Proof<'_> {
         refuse!("the loop at {:#x} has no state of its own", head - self.kernel.address)
     }
 
-    /// The last turn of a loop entered in the state `first`, from what is `known` at its head after the turns that go on; returns
-    /// the state after its return.
+    /// The last turn of a loop entered in the state `first`, from what is `known` at its head after
+    /// the turns that go on; returns the state after its return.
     pub(crate) fn last_turn(
         &mut self,
         head: u64,
@@ -241,7 +245,8 @@ fn begun(cut: &Place, arrival: &State) -> (u64, Known, State) {
 }
 
 impl Proof<'_> {
-    /// Notes with which numbers a turn of the loop at `head` begins on a path. Assumptions about them are part of that.
+    /// Notes with which numbers a turn of the loop at `head` begins on a path. Assumptions about
+    /// them are part of that.
     pub(crate) fn note_begun_turn(&mut self, head: u64, moves: &[Moves], path: Lit, entry: &State) {
         let now = of_numbers(moves, |of| &of.now);
         let known = [self.graph.near(self.assumed(), &now), vec![path]].concat();

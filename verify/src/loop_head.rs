@@ -9,8 +9,8 @@ use crate::state::{Flags, State};
 use crate::word::Word;
 use iced_x86::{Instruction, Mnemonic as M, Register};
 
-/// A quantity that a loop counts or advances. Wherever a register holds it at the entry of the loop, a turn begins with any such
-/// quantity there and the next turn with the next one.
+/// A quantity that a loop counts or advances. Wherever a register holds it at the entry of the
+/// loop, a turn begins with any such quantity there and the next turn with the next one.
 pub(crate) struct Moves {
     /// When the loop is entered.
     pub(crate) entry: Word,
@@ -24,7 +24,8 @@ pub(crate) struct Moves {
 pub(crate) struct Known {
     /// The quantities that general registers hold.
     pub(crate) roles: [Option<usize>; 16],
-    /// Unknown bits of general registers; for vectors, how many of the lowest; masks and flags as a whole.
+    /// Unknown bits of general registers; for vectors, how many of the lowest; masks and flags as a
+    /// whole.
     pub(crate) general: [u64; 16],
     pub(crate) vectors: [usize; 32],
     masks: [bool; 8],
@@ -81,7 +82,8 @@ impl Known {
         Ok(state)
     }
 
-    /// Forgets what registers still hold as on entry if it is written somewhere: a turn would be found to change it.
+    /// Forgets what registers still hold as on entry if it is written somewhere: a turn would be
+    /// found to change it.
     pub(crate) fn forget_untouched(&mut self, kernel: &Kernel, entry: &State, first: &State) {
         let written = |register: usize| {
             let of =
@@ -105,7 +107,8 @@ impl Known {
         self.flags = true;
     }
 
-    /// In words, a quantity that no register holds any more: the registers that held it on entry of the loop, and how these move.
+    /// In words, a quantity that no register holds any more: the registers that held it on entry of
+    /// the loop, and how these move.
     pub(crate) fn lost(&self, first: &State, moves: &[Moves]) -> Option<String> {
         let role = (0..moves.len()).find(|&role| !self.roles.contains(&Some(role)))?;
         let held = |(_, word): &(usize, &Word)| **word == moves[role].entry;
@@ -118,7 +121,8 @@ impl Known {
         Some(format!("{} does not move on as it should: {}", registers.join(" or "), how.join("; ")))
     }
 
-    /// Forgets what differs between this head and the next and does not advance; whether anything did.
+    /// Forgets what differs between this head and the next and does not advance; whether anything
+    /// did.
     pub(crate) fn forget(&mut self, graph: &Graph, state: &mut State, next: &State, moves: &[Moves]) -> Result<bool> {
         let mut any = false;
         for register in 0..16 {

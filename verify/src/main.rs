@@ -1,5 +1,5 @@
-//! `stonemask-verify`: proves that the machine code of stonemask's kernels, as it stands in this program, equals the rules for
-//! every input. docs/SOUNDNESS.md says what that rests on.
+//! `stonemask-verify`: proves that the machine code of stonemask's kernels, as it stands in this
+//! program, equals the rules for every input. docs/SOUNDNESS.md says what that rests on.
 
 mod apart;
 mod arrivals;
@@ -65,7 +65,8 @@ use stonemask::Tier;
 
 /// Proves that the machine code of stonemask's kernels equals the rules, for every input.
 ///
-/// Exit status: 0 if everything that was asked holds, 1 if something does not, 2 if the question makes no sense.
+/// Exit status: 0 if everything that was asked holds, 1 if something does not, 2 if the question
+/// makes no sense.
 #[derive(Parser)]
 struct Arguments {
     /// The kernels with this name, with or without their tier [default: all]
@@ -77,21 +78,24 @@ struct Arguments {
     /// A sample of the cases of slow theorems; two minutes on two cores
     #[arg(long)]
     quick: bool,
-    /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this processor
+    /// Instead of proofs: whether kernels with one byte changed are refuted, and differ on this
+    /// processor
     #[arg(long)]
     mutants: bool,
-    /// Instead of proofs: whether programs, libraries and archives have the kernels' code, constants and tables as they are in this
-    /// program; what the linker left out is named, and no difference
+    /// Instead of proofs: whether programs, libraries and archives have the kernels' code,
+    /// constants and tables as they are in this program; what the linker left out is named, and no
+    /// difference
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["mutants", "proofs", "quick", "json"])]
     same_code: Vec<PathBuf>,
     /// With --same-code: what a file lacks is a difference, but for the clock
     #[arg(long, requires = "same_code")]
     whole: bool,
-    /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT; it must be empty
+    /// Also writes what the solver was asked and its proof to this directory, as DIMACS and DRAT;
+    /// it must be empty
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "mutants")]
     proofs: Option<PathBuf>,
-    /// Also puts the cases, assumptions and claims of these kernels' theorems on record in this file, verify/src/record.txt; with
-    /// --quick, claims only where all cases are run
+    /// Also puts the cases, assumptions and claims of these kernels' theorems on record in this
+    /// file, verify/src/record.txt; with --quick, claims only where all cases are run
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mutants", "same_code"])]
     record: Option<PathBuf>,
     /// Does what standard input says with a mutant, in a process of its own

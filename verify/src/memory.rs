@@ -20,7 +20,8 @@ enum Initial {
     Any,
     /// Bytes never written: no result may depend on them.
     Garbage,
-    /// Bytes that are not kept apart: each read gives any, whatever was written. The object may have any length.
+    /// Bytes that are not kept apart: each read gives any, whatever was written. The object may
+    /// have any length.
     Unknown,
 }
 
@@ -49,8 +50,8 @@ struct Object {
     initial: Initial,
     /// The initial bytes that were asked for so far.
     bytes: FxHashMap<i64, Vec<Lit>>,
-    /// Of an unknown object that is never written, what was read, by offset and number of bits: the same offset has the same
-    /// contents. And how many reads were there before.
+    /// Of an unknown object that is never written, what was read, by offset and number of bits: the
+    /// same offset has the same contents. And how many reads were there before.
     reads: FxHashMap<(Bits, usize), (usize, Bits)>,
 }
 
@@ -75,14 +76,15 @@ pub(crate) struct World<'a> {
     objects: Vec<Object>,
     tables: FxHashMap<u64, ObjectId>,
     pub(crate) obligations: Vec<Obligation>,
-    /// The reads of unknown objects that are not written: the same place has the same bits each time, which the
-    /// theorem has to say.
+    /// The reads of unknown objects that are not written: the same place has the same bits each
+    /// time, which the theorem has to say.
     pub(crate) reads: Vec<Read>,
     /// Where the instruction at hand stands, for messages.
     pub(crate) ip: u64,
     /// The returns of which what a caller may rely on was noted, by number.
     pub(crate) kept_returns: FxHashSet<usize>,
-    /// The lowest stack address in use, for the current rsp: a signal handler may own what lies more than 128 bytes below.
+    /// The lowest stack address in use, for the current rsp: a signal handler may own what lies
+    /// more than 128 bytes below.
     red_zone: i64,
 }
 
@@ -114,7 +116,8 @@ impl Memory {
         self.written.values().flatten().copied()
     }
 
-    /// Stores the bytes of a number. If an address is partly overwritten, the rest of it is undefined.
+    /// Stores the bytes of a number. If an address is partly overwritten, the rest of it is
+    /// undefined.
     pub(crate) fn put(&mut self, graph: &Graph, object: ObjectId, offset: i64, bits: &[Lit]) {
         self.break_addresses(graph, object, offset, (bits.len() / 8).cast_signed() as i64);
         for (byte, at) in bits.chunks(8).zip(offset..) {
@@ -218,8 +221,8 @@ impl<'a> World<'a> {
         ObjectId(self.objects.len() - 1)
     }
 
-    /// An array of which a contract speaks, with this many bytes, those before its first element included. It holds any bytes, or
-    /// bytes that mean nothing if it is only written.
+    /// An array of which a contract speaks, with this many bytes, those before its first element
+    /// included. It holds any bytes, or bytes that mean nothing if it is only written.
     pub(crate) fn array(&mut self, name: &str, array: &Array, length: Bits) -> ObjectId {
         let is_written = array.access == harness::Access::Write;
         self.array_with(name, array, length, if is_written { Initial::Garbage } else { Initial::Any })
@@ -241,7 +244,8 @@ impl<'a> World<'a> {
         self.array_with(name, array, length, Initial::Unknown)
     }
 
-    /// The bytes, by the names of their objects, that are part of a kernel's result and were written since `before`.
+    /// The bytes, by the names of their objects, that are part of a kernel's result and were
+    /// written since `before`.
     pub(crate) fn results<'b>(
         &'b self,
         memory: &'b Memory,
@@ -281,12 +285,14 @@ impl<'a> World<'a> {
         self.object("stack", length, 16, Writable::Below(size), Initial::Garbage)
     }
 
-    /// Says which part of an input exists, by its start and end, 64 bits each: nothing else may be read.
+    /// Says which part of an input exists, by its start and end, 64 bits each: nothing else may be
+    /// read.
     pub(crate) fn limit(&mut self, object: ObjectId, begin: Bits, end: Bits) {
         self.objects[object.0].window = Some([begin, end]);
     }
 
-    /// Notes that an access to these places, each if its condition holds, must be within the object's window.
+    /// Notes that an access to these places, each if its condition holds, must be within the
+    /// object's window.
     fn oblige_window(&mut self, graph: &Graph, access: Access, object: ObjectId, places: &[(Lit, i64)]) {
         let Object { name, window: Some([begin, end]), .. } = &self.objects[object.0] else { return };
         let (name, begin, end) = (name.clone(), begin.clone(), end.clone());
@@ -482,7 +488,8 @@ impl<'a> World<'a> {
         lines
     }
 
-    /// Of each object, the name, whether it is written, whether its bytes on entry may mean something, and these.
+    /// Of each object, the name, whether it is written, whether its bytes on entry may mean
+    /// something, and these.
     pub(crate) fn contents(&self) -> impl Iterator<Item = (&str, bool, bool, &FxHashMap<i64, Vec<Lit>>)> {
         self.objects.iter().map(|of| {
             let means = matches!(of.initial, Initial::Any | Initial::Unknown);
@@ -505,7 +512,8 @@ impl<'a> World<'a> {
         memory.addresses.contains_key(&(object, offset))
     }
 
-    /// The object of an access, which must permit its direction and alignment, and the bytes that the access may touch.
+    /// The object of an access, which must permit its direction and alignment, and the bytes that
+    /// the access may touch.
     fn accessed(&mut self, graph: &Graph, access: Access, writes: bool) -> Result<(ObjectId, Range<i64>)> {
         let Some(id) = access.address.object() else {
             refuse!("an access at {:#x} to no object, or to more than one", self.ip);
@@ -542,8 +550,9 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// Whether an offset is so near an object that addresses there have the order of their offsets: up to a page behind it, and, if it
-    /// has bytes, up to a page before. An object without bytes may be anywhere but at zero, as an empty slice's is.
+    /// Whether an offset is so near an object that addresses there have the order of their offsets:
+    /// up to a page behind it, and, if it has bytes, up to a page before. An object without bytes
+    /// may be anywhere but at zero, as an empty slice's is.
     pub(crate) fn is_near(&self, graph: &Graph, object: ObjectId, offset: &[Lit]) -> Lit {
         let (page, length) = (number(PAGE, 64), &self.objects[object.0].length);
         let behind = graph.and(!offset[63], !graph.below(&graph.add(length, &page), offset));
@@ -556,8 +565,8 @@ impl<'a> World<'a> {
         self.red_zone = rsp - RED_ZONE;
     }
 
-    /// Records that rsp moved from one place on the stack to another. A signal handler may own what lies more than 128 bytes
-    /// below it, so that is undefined from then on.
+    /// Records that rsp moved from one place on the stack to another. A signal handler may own what
+    /// lies more than 128 bytes below it, so that is undefined from then on.
     pub(crate) fn move_stack(&mut self, graph: &Graph, memory: &mut Memory, stack: ObjectId, from: i64, to: i64) {
         if to <= from {
             return;
@@ -573,7 +582,8 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whether an access is to an object of unknown bytes; that it lies within them is an obligation.
+    /// Whether an access is to an object of unknown bytes; that it lies within them is an
+    /// obligation.
     fn is_within_unknown(&mut self, graph: &Graph, access: Access, object: ObjectId) -> bool {
         let Object { name, length, initial: Initial::Unknown, .. } = &self.objects[object.0] else { return false };
         let (name, length, size) = (name.clone(), length.clone(), number(access.size as u64, 64));
@@ -584,7 +594,8 @@ impl<'a> World<'a> {
         true
     }
 
-    /// The places that an access may touch, each with its condition; that it is one of them is an obligation.
+    /// The places that an access may touch, each with its condition; that it is one of them is an
+    /// obligation.
     fn places(
         &mut self,
         graph: &Graph,
@@ -665,8 +676,8 @@ impl<'a> World<'a> {
         Ok(Word::number(bits))
     }
 
-    /// The bytes that a kernel reads. Those that it may not write may be another thread's: each read finds something
-    /// else there, but for what the contract says, such as zeros.
+    /// The bytes that a kernel reads. Those that it may not write may be another thread's: each
+    /// read finds something else there, but for what the contract says, such as zeros.
     fn seen(&mut self, graph: &Graph, memory: &Memory, object: ObjectId, offset: i64, size: usize) -> Result<Bits> {
         let mut bits = self.now(graph, memory, object, offset, size)?;
         for (byte, at) in bits.chunks_mut(8).zip(offset..) {
@@ -677,7 +688,8 @@ impl<'a> World<'a> {
         Ok(bits)
     }
 
-    /// Any bits at an offset of an object. Where it is never written, the same offset has the same bits.
+    /// Any bits at an offset of an object. Where it is never written, the same offset has the same
+    /// bits.
     fn any_at(&mut self, graph: &Graph, object: ObjectId, offset: &[Lit], count: usize) -> Bits {
         let Object { writable, reads, .. } = &mut self.objects[object.0];
         if *writable != Writable::None {
@@ -695,15 +707,16 @@ impl<'a> World<'a> {
         self.any_at(graph, object, offset, 8)
     }
 
-    /// The offsets at which bytes of such an object were asked for, each with what is there, in order.
+    /// The offsets at which bytes of such an object were asked for, each with what is there, in
+    /// order.
     pub(crate) fn bytes_read(&self, object: ObjectId) -> Vec<(Bits, Bits)> {
         let mut found: Vec<_> = self.objects[object.0].reads.iter().filter(|((_, count), _)| *count == 8).collect();
         found.sort_unstable_by_key(|(_, (before, _))| *before);
         found.into_iter().map(|((offset, _), (_, bits))| (offset.clone(), bits.clone())).collect()
     }
 
-    /// The value at an address among those of a table: for each bit, a tree over the unknown bits of the address. Equal branches
-    /// are shared, so bits without effect do not appear.
+    /// The value at an address among those of a table: for each bit, a tree over the unknown bits
+    /// of the address. Equal branches are shared, so bits without effect do not appear.
     fn constants_at(
         &mut self,
         graph: &Graph,
@@ -792,8 +805,8 @@ impl<'a> World<'a> {
         merged
     }
 
-    /// Frees those bytes of an object that differ in another memory and adds them to the `unknown` ones, which are free already;
-    /// whether any were added.
+    /// Frees those bytes of an object that differ in another memory and adds them to the `unknown`
+    /// ones, which are free already; whether any were added.
     pub(crate) fn forget(
         &mut self,
         graph: &Graph,
@@ -817,8 +830,9 @@ impl<'a> World<'a> {
         Ok(unknown.len() > before)
     }
 
-    /// Makes undefined what is in objects that a loop writes: at its head another element may stand there, or what an earlier turn
-    /// has written. They must hold nothing on entry that means something.
+    /// Makes undefined what is in objects that a loop writes: at its head another element may stand
+    /// there, or what an earlier turn has written. They must hold nothing on entry that means
+    /// something.
     pub(crate) fn forget_all(&self, graph: &Graph, memory: &mut Memory, objects: &[ObjectId]) -> Result<()> {
         for &object in objects {
             let Object { name, initial, bytes, .. } = &self.objects[object.0];

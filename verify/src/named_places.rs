@@ -1,5 +1,5 @@
-//! Places that the assembly names: their registers in a state, and what follows of a place from the instructions alone: which
-//! registers are pushed there, and which are still as on entry.
+//! Places that the assembly names: their registers in a state, and what follows of a place from the
+//! instructions alone: which registers are pushed there, and which are still as on entry.
 
 use crate::bits::Bits;
 use crate::cuts::Cut;
@@ -106,7 +106,8 @@ impl Kernel {
         Ok(self.cuts_of(name, 1)?[0])
     }
 
-    /// The places that the assembly names so, in order: one for each use of the macro that they are in.
+    /// The places that the assembly names so, in order: one for each use of the macro that they are
+    /// in.
     pub(crate) fn cuts_of(&self, name: &str, count: usize) -> Result<Vec<&Arc<Cut>>> {
         let mut found: Vec<&Arc<Cut>> = self.cuts.iter().filter(|cut| cut.name == name).collect();
         if found.len() != count {
@@ -141,8 +142,8 @@ impl Kernel {
         before.remove(&place).ok_or_else(|| Refused::new("nothing leads to the place"))
     }
 
-    /// The registers that no instruction from a place on writes, but for those that restore what was on entry: the general ones, but
-    /// for rsp, then vector and mask registers.
+    /// The registers that no instruction from a place on writes, but for those that restore what
+    /// was on entry: the general ones, but for rsp, then vector and mask registers.
     pub(crate) fn steady(&self, place: u64) -> Vec<Register> {
         let mut factory = InstructionInfoFactory::new();
         let (mut seen, mut open) = (BTreeSet::new(), vec![place]);

@@ -1,8 +1,9 @@
 //! Numbers of ternary digits: sums of bits times constants, compared as polynomials modulo 2^16.
 //!
-//! A kernel finds such a number by a chain of additions, in an order of its own, of what tables or multiplications make of a few
-//! digits each. To a solver two such chains are alike only after it has tried most digits. So each addition of 16 bits is recorded,
-//! and a sum is the sum of the parts that are no recorded sums; what such a part makes of its variables is tried for all their
+//! A kernel finds such a number by a chain of additions, in an order of its own, of what tables or
+//! multiplications make of a few digits each. To a solver two such chains are alike only after it
+//! has tried most digits. So each addition of 16 bits is recorded, and a sum is the sum of the
+//! parts that are no recorded sums; what such a part makes of its variables is tried for all their
 //! values, and has one polynomial. Equal polynomials are equal numbers.
 
 use crate::bits::{Bits, number};
@@ -60,7 +61,8 @@ impl Number {
     }
 }
 
-/// A sum of products of variables, by the variables' nodes, each with its factor, modulo 2^16; no factor is zero.
+/// A sum of products of variables, by the variables' nodes, each with its factor, modulo 2^16; no
+/// factor is zero.
 type Polynomial = FxHashMap<Vec<usize>, u16>;
 
 /// The facts known of numbers and bits.
@@ -158,7 +160,8 @@ mod tests {
     use super::*;
     use crate::bits::resized;
 
-    /// A number of eight digits, one square a digit, summed in an order of its own; and the bits of the digits.
+    /// A number of eight digits, one square a digit, summed in an order of its own; and the bits of
+    /// the digits.
     fn summed(graph: &Graph, wrong: bool) -> Number {
         let (ones, any) = (graph.inputs(8), graph.inputs(8));
         let others = graph.not_each(&ones);

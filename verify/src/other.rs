@@ -38,7 +38,8 @@ impl Section {
 #[derive(Default)]
 pub(crate) struct Other {
     pub(crate) sections: Vec<Section>,
-    /// The symbols that are ours, with addresses. There may be several of a kernel: those of another version or source.
+    /// The symbols that are ours, with addresses. There may be several of a kernel: those of
+    /// another version or source.
     pub(crate) symbols: Vec<(String, u64)>,
     /// Addresses that the loader stores, by place; nothing if that depends on other files.
     pub(crate) relocated: BTreeMap<u64, Option<u64>>,
@@ -88,8 +89,9 @@ impl Other {
         }
     }
 
-    /// Lays out the sections of relocatable objects one behind the other and stores the addresses that they ask for, as a linker
-    /// does; those of symbols that no object defines stay as they are.
+    /// Lays out the sections of relocatable objects one behind the other and stores the addresses
+    /// that they ask for, as a linker does; those of symbols that no object defines stay as they
+    /// are.
     fn link(&mut self, objects: &[object::File]) -> object::Result<()> {
         let mut end = 4096_u64;
         let mut bases = Vec::new();
@@ -141,7 +143,8 @@ impl Other {
         self.sections.iter().filter(|section| section.is_code())
     }
 
-    /// The addresses in sections that are not code at which a kernel's address stands, or will stand once the file is loaded.
+    /// The addresses in sections that are not code at which a kernel's address stands, or will
+    /// stand once the file is loaded.
     pub(crate) fn pointers<'a>(&self, places: &'a HashMap<u64, String>) -> BTreeMap<u64, &'a str> {
         let loaded = self.relocated.iter().filter_map(|(&at, target)| Some((at, (*target)?)));
         let in_place = self.sections.iter().filter(|section| !section.is_code()).flat_map(|section| {

@@ -1,20 +1,23 @@
-//! Parts of a kernel whose cases have no byte of some object: what was known of it where a run entered the part still holds where
-//! the run leaves it.
+//! Parts of a kernel whose cases have no byte of some object: what was known of it where a run
+//! entered the part still holds where the run leaves it.
 //!
-//! A case cannot read or write an object of which its world has no byte, as each access is shown to be within its object's bytes
-//! (`memory.rs`), and objects lie apart. So the object stays as it is from an arrival with which a run enters such cases to the next place from which a
-//! case with the object goes on. The arrival states conditions on values of that moment; they hold for ever. For the start
-//! of a case beyond the part they must be tied to the state there. That is done by what registers and quadwords of the stack hold
-//! of those of that moment, which is followed from case to case:
+//! A case cannot read or write an object of which its world has no byte, as each access is shown to
+//! be within its object's bytes (`memory.rs`), and objects lie apart. So the object stays as it is
+//! from an arrival with which a run enters such cases to the next place from which a case with the
+//! object goes on. The arrival states conditions on values of that moment; they hold for ever. For
+//! the start of a case beyond the part they must be tied to the state there. That is done by what
+//! registers and quadwords of the stack hold of those of that moment, which is followed from case
+//! to case:
 //!
 //! * On entering the part, each holds what it holds.
-//! * From the start of a case to where it arrives: where both statements name the same word, in terms that are not the arrival's
-//!   own variables, the one holds there what the other held. For each run a variable of the case has one value.
+//! * From the start of a case to where it arrives: where both statements name the same word, in
+//!   terms that are not the arrival's own variables, the one holds there what the other held. For
+//!   each run a variable of the case has one value.
 //! * From an arrival to the start of the next case: it is the same state.
 //!
-//! Of a start in the part is known what is so on all ways that lead there, and with which statements the part may have been
-//! entered. A way that constants exclude is none. Each arrival at the end of the part then also says what each of these statements
-//! says, with these words equal.
+//! Of a start in the part is known what is so on all ways that lead there, and with which
+//! statements the part may have been entered. A way that constants exclude is none. Each arrival at
+//! the end of the part then also says what each of these statements says, with these words equal.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::proof::visits::{Item, Object, Said, Stays};
@@ -32,7 +35,8 @@ pub(crate) struct Arrival {
 /// The facts known in a part.
 #[derive(Clone)]
 struct Within {
-    /// The registers and quadwords where the part was entered, by those that hold their content here.
+    /// The registers and quadwords where the part was entered, by those that hold their content
+    /// here.
     held: BTreeMap<Slot, Slot>,
     /// The statements with which it may have been entered.
     entered: BTreeSet<usize>,
@@ -92,8 +96,8 @@ impl Parts {
         Some(Within { held, entered: entered.clone() })
     }
 
-    /// If a part may end with an arrival, by each statement with which it may have been entered: that one's number, and what is
-    /// held of it.
+    /// If a part may end with an arrival, by each statement with which it may have been entered:
+    /// that one's number, and what is held of it.
     pub(crate) fn ended(&self, arrival: &Arrival, starts: &[&Said], said: &Said) -> Vec<(usize, BTreeMap<Slot, Slot>)> {
         if starts.iter().all(|start| start.is_part || start.is_other(said)) {
             return Vec::new();
@@ -104,7 +108,8 @@ impl Parts {
 }
 
 impl Said {
-    /// The statement where a part ends that was entered with another one, of which this one's state holds some words.
+    /// The statement where a part ends that was entered with another one, of which this one's state
+    /// holds some words.
     pub(crate) fn after(&self, entered: &Said, held: &BTreeMap<Slot, Slot>, aside: &[&str]) -> Said {
         let graph = Graph::new();
         let before = graph.copied(&entered.graph, 0..entered.graph.len(), |graph, _| Some(graph.input()));

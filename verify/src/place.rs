@@ -12,8 +12,9 @@ use iced_x86::Register;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// A place in a kernel and what is known of the state there, in variables of the place's own, whose values the state determines.
-/// All else is unknown. Words may also depend on what a call does not change.
+/// A place in a kernel and what is known of the state there, in variables of the place's own, whose
+/// values the state determines. All else is unknown. Words may also depend on what a call does not
+/// change.
 #[derive(Clone, Default)]
 pub(crate) struct Place {
     /// The instruction's address.
@@ -29,7 +30,8 @@ pub(crate) struct Place {
     pub(crate) memory: Vec<(ObjectId, i64, Bits)>,
     /// The conditions that hold of all these.
     pub(crate) conditions: Vec<(&'static str, Lit)>,
-    /// Numbers of digits among all these, each with what it is below, if that is one of the conditions.
+    /// Numbers of digits among all these, each with what it is below, if that is one of the
+    /// conditions.
     pub(crate) numbers: Vec<(Number, Option<(u64, Lit)>)>,
     /// Whether the upper halves of vector registers may be in use; otherwise they are as on entry.
     pub(crate) wide: bool,
@@ -128,7 +130,8 @@ impl Place {
         Ok(())
     }
 
-    /// The register that the assembly calls so here holds any number of `width` bits; the bits above are zero.
+    /// The register that the assembly calls so here holds any number of `width` bits; the bits
+    /// above are zero.
     pub(crate) fn holds_any(&mut self, graph: &Graph, name: &str, width: usize) -> Result<Bits> {
         Ok(self.number(graph, self.general(name)?, width))
     }
@@ -196,7 +199,8 @@ impl Place {
         general.chain(stack).chain(vectors).chain(masks)
     }
 
-    /// The registers that the first instructions pushed, in this order, are stored as on entry; rsp is below them.
+    /// The registers that the first instructions pushed, in this order, are stored as on entry; rsp
+    /// is below them.
     pub(crate) fn pushed(&mut self, entry: &State, registers: &[Register]) {
         let mut below = 0;
         for &register in registers {
@@ -235,7 +239,8 @@ impl Reached {
         self.returned.as_ref().map_or(Lit::FALSE, |state| state.path)
     }
 
-    /// The states in which a turn of a loop comes to the next turn and to the return, if it comes to both.
+    /// The states in which a turn of a loop comes to the next turn and to the return, if it comes
+    /// to both.
     pub(crate) fn both(&self, next: &Place) -> Result<[&State; 2]> {
         match (self.at(next), &self.returned) {
             (Some(next), Some(returned)) => Ok([next, returned]),

@@ -1,8 +1,10 @@
-//! Kernels with nested loops: named places, with a statement about the state at each, however it was reached.
+//! Kernels with nested loops: named places, with a statement about the state at each, however it
+//! was reached.
 //!
-//! From the entry and from each place, the kernel runs until it returns or reaches a place; there that place's statement must
-//! hold. By induction over the places of a run, it holds each time. Termination is a separate question: where places have a
-//! measure, it falls from each such place to the next.
+//! From the entry and from each place, the kernel runs until it returns or reaches a place; there
+//! that place's statement must hold. By induction over the places of a run, it holds each time.
+//! Termination is a separate question: where places have a measure, it falls from each such place
+//! to the next.
 
 use crate::bits::{Bits, number};
 use crate::course::Bytes;
@@ -18,8 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::Location;
 use std::sync::Arc;
 
-/// A register's bits, if at most this many differ from one another, are shown at once: those of a small number are about the same
-/// terms. Otherwise many small questions are faster than one large one.
+/// A register's bits, if at most this many differ from one another, are shown at once: those of a
+/// small number are about the same terms. Otherwise many small questions are faster than one large
+/// one.
 const TOGETHER: usize = 8;
 
 impl Proof<'_> {
@@ -28,8 +31,8 @@ impl Proof<'_> {
         self.world.table(self.kernel, name)
     }
 
-    /// The place that the assembly calls so. Pushed registers are on the stack as on entry, and so is each register that no
-    /// instruction on a way to the place writes.
+    /// The place that the assembly calls so. Pushed registers are on the stack as on entry, and so
+    /// is each register that no instruction on a way to the place writes.
     pub(crate) fn place(&self, name: &str, entry: &State) -> Result<Place> {
         self.place_at(self.kernel.cut(name)?, entry)
     }
@@ -44,8 +47,8 @@ impl Proof<'_> {
         Ok(place)
     }
 
-    /// The content of vector registers from the place named "throughout" on, because nothing behind it writes them, and their content
-    /// there is constant where these arguments are, 32 bits each.
+    /// The content of vector registers from the place named "throughout" on, because nothing behind
+    /// it writes them, and their content there is constant where these arguments are, 32 bits each.
     pub(crate) fn constants(&self, known: &[(usize, u64)]) -> Result<Vec<(usize, Bits)>> {
         let at = self.kernel.cut(THROUGHOUT)?.at;
         let mut apart = self.apart_to_run();
@@ -60,14 +63,16 @@ impl Proof<'_> {
         Ok(held.filter(|(_, bits)| bits.iter().all(|bit| bit.known().is_some())).collect())
     }
 
-    /// Runs from the entry to the return or the first place on each path, and shows the statements there.
+    /// Runs from the entry to the return or the first place on each path, and shows the statements
+    /// there.
     #[track_caller]
     pub(crate) fn enter(&mut self, entry: &State, places: &[Place]) -> Result<Reached> {
         self.note_begun(&Place::new(self.kernel.address), entry);
         self.reach(self.kernel.address, entry.clone(), entry, places)
     }
 
-    /// Runs from any possible state of a place to the return or the next place on each path, and shows the statements there.
+    /// Runs from any possible state of a place to the return or the next place on each path, and
+    /// shows the statements there.
     #[track_caller]
     pub(crate) fn leave(&mut self, place: &Place, entry: &State, places: &[Place]) -> Result<Reached> {
         let state = self.any_state(place, entry)?;
@@ -129,7 +134,8 @@ impl Proof<'_> {
         Ok(state)
     }
 
-    /// Runs from a state to the return or the next place on each path, and shows the statements there.
+    /// Runs from a state to the return or the next place on each path, and shows the statements
+    /// there.
     #[track_caller]
     pub(crate) fn reach(&mut self, start: u64, state: State, entry: &State, places: &[Place]) -> Result<Reached> {
         for place in places {
@@ -193,7 +199,8 @@ impl Proof<'_> {
         }
         for (object, offset, bits) in &place.memory {
             let mut found = self.world.now(&self.graph, &state.memory, *object, *offset, bits.len() / 8)?;
-            // A bit that may be anything at the place is not claimed, unless it is said elsewhere too.
+            // A bit that may be anything at the place is not claimed, unless it is said elsewhere
+            // too.
             let claimed = || (0..bits.len()).filter(|&bit| !statement.is_first(is.len() + bit));
             let told = self.stored_bits(state, *object, *offset, claimed())?;
             claimed().zip(told).for_each(|(bit, told)| found[bit] = told);

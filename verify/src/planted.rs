@@ -13,7 +13,8 @@ fn kernel(name: &str) -> &'static Kernel {
     IMAGE.kernel(name).expect("a kernel of this name")
 }
 
-/// The first verdict on a kernel that is not a proof, among those of the cases that `is_one` picks by their names.
+/// The first verdict on a kernel that is not a proof, among those of the cases that `is_one` picks
+/// by their names.
 fn verdict_of_cases(kernel: &Kernel, is_one: impl Fn(&str) -> bool) -> Verdict {
     let mut cases = theorems::about(kernel).expect("a theorem").cases_of(kernel);
     cases.retain(|case| is_one(&case.name));
@@ -77,7 +78,8 @@ fn changed(name: &str, mut change: impl FnMut(&Instruction) -> Option<Instructio
     kernel.with_code(code)
 }
 
-/// The kernel with one instruction replaced, of those that `change` can replace the one with this number.
+/// The kernel with one instruction replaced, of those that `change` can replace the one with this
+/// number.
 fn changed_at(name: &str, wanted: usize, change: impl Fn(&Instruction) -> Option<Instruction>) -> Kernel {
     println!("{name}, place {wanted}");
     let mut place = 0;
@@ -112,8 +114,8 @@ fn last_immediate(i: &Instruction) -> Option<u8> {
     (i.op_kind(i.op_count() - 1) == OpKind::Immediate8).then(|| i.immediate8())
 }
 
-/// The kernel with other instructions in the place of one and of those behind it whose room a jump takes: they stand behind its end,
-/// and a jump leads back.
+/// The kernel with other instructions in the place of one and of those behind it whose room a jump
+/// takes: they stand behind its end, and a jump leads back.
 fn detoured(kernel: &Kernel, from: u64, change: impl FnOnce(&[Instruction]) -> Vec<Instruction>) -> Kernel {
     const JUMP: u64 = 5;
     let mut old: Vec<Instruction> = Vec::new();
@@ -209,7 +211,8 @@ fn a_write_below_the_red_zone_is_refused() {
 
 #[test]
 fn a_walk_past_the_edge_is_refuted() {
-    // On one column the last walk's step is 0: it stays within the vector and counts the stone itself.
+    // On one column the last walk's step is 0: it stays within the vector and counts the stone
+    // itself.
     for (walk, what) in [(0, "is of the part that there is"), (7, "RAX, at walked")] {
         let past = changed_at("gomoku_runs_x64", walk, |i| {
             edited(i, i.code() == Code::Jae_rel8_64, |new| new.set_code(Code::Ja_rel8_64))
@@ -587,7 +590,8 @@ fn unmasked(i: &Instruction) -> Option<Instruction> {
     edited(i, i.has_op_mask(), |new| new.set_op_mask(Register::None))
 }
 
-/// No game's rules are broken by these: a generator of other numbers, and one that goes on where no game draws.
+/// No game's rules are broken by these: a generator of other numbers, and one that goes on where no
+/// game draws.
 #[test]
 fn a_generator_that_steps_otherwise_is_refuted() {
     let shorter: fn(&Instruction) -> Option<Instruction> = shorter_shift;
@@ -738,8 +742,9 @@ fn weights_of_other_indices_and_numbers_of_moves_are_refuted() {
         assert!(value.iter().any(|value| condition.contains(value)), "{}: {condition}", mutant.name);
     };
     for name in EVALUATING {
-        // Images of the first child, then the numbers of moves of both sides in it, then in the second child, then its images: half of
-        // these for each kernel. There are 26 images on 6x6, and 46 on 8x8.
+        // Images of the first child, then the numbers of moves of both sides in it, then in the
+        // second child, then its images: half of these for each kernel. There are 26 images on 6x6,
+        // and 46 on 8x8.
         let (weights, indices) = match name.contains("_6x6_") {
             true => ([5, 26, 29], [1, 26]),
             false => ([43, 47, 93], [44, 87]),
@@ -818,7 +823,8 @@ fn wrong_frames_and_squares_of_the_last_plies_are_refuted() {
             with2(taken, Code::Mov_rm64_r64, Register::R8, Register::R8)
         });
         assert_case_refuted(&again, "8x8: 9 of 9 squares, the least key", "fewer moves are left");
-        // The first child to be searched has a key that none has: without the moves to corners, or all ones.
+        // The first child to be searched has a key that none has: without the moves to corners, or
+        // all ones.
         let is_first = |i: &Instruction| i.mnemonic() == M::Cmovb && i.op0_register() == Register::R12D;
         let other = changed(name, |i| edited(i, is_first(i), |new| new.set_op1_register(Register::EAX)));
         assert_case_refuted(&other, "8x8: 6 of 6 squares, child 3", "the first key is one of them");

@@ -1,4 +1,5 @@
-//! Kernels of a few instructions that do one forbidden thing: each is rejected, and a correct variant is proved.
+//! Kernels of a few instructions that do one forbidden thing: each is rejected, and a correct
+//! variant is proved.
 
 use crate::bits::{Bits, known, number, zeros};
 use crate::graph::Lit;
@@ -520,7 +521,8 @@ fn a_run_begins_with_what_any_caller_may_leave() {
     }
 }
 
-/// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case continues from the rest.
+/// A loop that counts rsi down, shown only for turns that at least `after` others follow: no case
+/// continues from the rest.
 fn gap_of_a_loop(followed_by: u64, more: fn(&mut Proof, &Turn)) -> (Verdict, Option<String>) {
     gap_of_turns(followed_by, |_, _| Lit::TRUE, more)
 }
@@ -611,8 +613,9 @@ fn a_turn_begins_with_every_number_whatever_the_first_was() {
     assert!(gap.as_ref().is_some_and(|gap| gap.ends_with("and no turn begins so")), "{gap:?}");
 }
 
-/// At what a theorem looks without saying what it is, about a loop that counts rsi down to zero and rax up from zero by twos: it says
-/// how rax goes on, when the loop is left, and what rax is then, or not.
+/// At what a theorem looks without saying what it is, about a loop that counts rsi down to zero and
+/// rax up from zero by twos: it says how rax goes on, when the loop is left, and what rax is then,
+/// or not.
 fn not_said(claims: [bool; 3]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.add(rax, 2));
     let case = |proof: &mut Proof| -> Result<()> {
@@ -661,8 +664,8 @@ fn what_a_theorem_does_not_say_of_a_loops_turns_is_seen() {
     assert_eq!(not_said([true, true, false]), ["what the kernel returns or writes"]);
 }
 
-/// Runs a theorem about a loop that counts rsi down and rax up, with one claim left out by the flags: of rax, of rsi, or of the loop's
-/// end. Returns what the checker misses.
+/// Runs a theorem about a loop that counts rsi down and rax up, with one claim left out by the
+/// flags: of rax, of rsi, or of the loop's end. Returns what the checker misses.
 fn not_said_of_a_place(claims: [bool; 3], of: &[usize]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.inc(rax));
     let case = |proof: &mut Proof| -> Result<()> {
@@ -734,7 +737,8 @@ fn a_case_says_what_was_written_on_the_way_to_a_place() {
 fn nothing_depends_on_what_means_nothing_at_a_place() {
     // A loop that counts rsi down to zero and rax up.
     let kernel = loop_of(&|a| a.mov(rdx, rdi), &|a| a.inc(rax));
-    // Of which register nothing is meant, and whether something is claimed of rax or assumed of the register.
+    // Of which register nothing is meant, and whether something is claimed of rax or assumed of the
+    // register.
     let verdict = |register: Option<Register>, claims: bool, assumes: bool| {
         let case = |proof: &mut Proof| -> Result<()> {
             let entry = proof.entry(&[Word::constant(0)]);
@@ -816,7 +820,8 @@ fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
     let zero: Write = &|a| a.mov(qword_ptr(rdi), 0);
     let nothing: Write = &|_| Ok(());
     assert_eq!(verdict_of_a_turn(zero, zero), Verdict::Proved);
-    // As the entry has left it, though the second element is another; what was there on entry; and an address.
+    // As the entry has left it, though the second element is another; what was there on entry; and
+    // an address.
     let plants: [[Write; 2]; 4] = [
         [zero, nothing],
         [zero, &|a| {
@@ -835,7 +840,8 @@ fn a_turn_knows_nothing_of_its_element_before_it_writes_there() {
     }
 }
 
-/// The gaps in a theorem about a loop that adds rdi's bits to rax, which says that rax has no others, at first and after a turn.
+/// The gaps in a theorem about a loop that adds rdi's bits to rax, which says that rax has no
+/// others, at first and after a turn.
 fn not_said_of_a_form(claims: [bool; 2]) -> Vec<String> {
     let kernel = loop_of(&|a| a.xor(eax, eax), &|a| a.or(rax, rdi));
     let case = |proof: &mut Proof| -> Result<()> {

@@ -1,4 +1,5 @@
-//! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the verdict.
+//! One case of a theorem about a kernel: the run, the conditions that must hold after it, and the
+//! verdict.
 
 use crate::bits::{Bits, number, resized, zeros};
 use crate::claims::{Assumptions, Claims};
@@ -60,7 +61,8 @@ pub(crate) struct Effort {
     pub(crate) by_structure: usize,
     /// Conditions that went to the solver.
     pub(crate) by_solver: usize,
-    /// Preconditions that some input was shown to meet: the assumptions of the case, and each path that it speaks about.
+    /// Preconditions that some input was shown to meet: the assumptions of the case, and each path
+    /// that it speaks about.
     pub(crate) preconditions: usize,
     /// How often the kernel was run from its start.
     pub(crate) calls: usize,
@@ -91,7 +93,8 @@ pub(crate) struct Proof<'a> {
     exceptions: Option<Exceptions>,
     /// The theorem's assumptions about its inputs, beyond how they are constructed.
     assumptions: Vec<Lit>,
-    /// Whether a condition is first tried case by case, and then from the assumptions about its own variables alone.
+    /// Whether a condition is first tried case by case, and then from the assumptions about its own
+    /// variables alone.
     pub(crate) nearby: bool,
     /// Conditions are first tried with these terms left free.
     whatever: FxHashMap<usize, Lit>,
@@ -113,7 +116,8 @@ pub(crate) struct Proof<'a> {
     entered: Vec<State>,
     /// The variables above narrow arguments.
     above: FxHashSet<usize>,
-    /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs, so nothing may be assumed.
+    /// The variables that inputs were renamed to: what is claimed of them is claimed of the inputs,
+    /// so nothing may be assumed.
     names: FxHashSet<usize>,
     /// How many assumptions there were when the runs of a loop began.
     assumed_of_loop: Option<usize>,
@@ -135,7 +139,8 @@ pub(crate) struct Proof<'a> {
     pub(crate) visits: Option<Visits>,
     /// Where the last run began, and its state there.
     begun: Option<(u64, State)>,
-    /// The states in which runs may go on: any of the last place's statement, and those in which loops were entered.
+    /// The states in which runs may go on: any of the last place's statement, and those in which
+    /// loops were entered.
     pub(crate) any: Option<(u64, State)>,
     pub(crate) loops: Vec<State>,
     /// The facts known of numbers of digits.
@@ -264,8 +269,8 @@ impl<'a> Proof<'a> {
         proof.visits.unwrap_or_default()
     }
 
-    /// Runs a case with its first claim made false: one bit of a result is negated. It must be refuted. `None` if the case claims
-    /// nothing beyond the obligations of its run.
+    /// Runs a case with its first claim made false: one bit of a result is negated. It must be
+    /// refuted. `None` if the case claims nothing beyond the obligations of its run.
     pub(crate) fn verdict_of_a_false_claim(
         image: &Image,
         kernel: &Kernel,
@@ -328,8 +333,8 @@ impl<'a> Proof<'a> {
         self.assumptions.push(condition);
     }
 
-    /// From here on conditions are first tried with each of these terms replaced by a free variable, so that the solver does not
-    /// look into them.
+    /// From here on conditions are first tried with each of these terms replaced by a free
+    /// variable, so that the solver does not look into them.
     pub(crate) fn whatever(&mut self, terms: &[Lit]) {
         for term in terms.iter().filter(|term| term.known().is_none()) {
             let variable = self.graph.input();
@@ -387,7 +392,8 @@ impl<'a> Proof<'a> {
         self.describe = Box::new(describe);
     }
 
-    /// Sets the inputs that a counterexample should come from, if possible; they are made only if something fails.
+    /// Sets the inputs that a counterexample should come from, if possible; they are made only if
+    /// something fails.
     pub(crate) fn examples(&mut self, make: impl Fn(&Graph) -> Vec<(Lit, String)> + 'static) {
         self.examples = Some(Box::new(make));
     }
@@ -493,8 +499,9 @@ impl<'a> Proof<'a> {
         Ok(ends)
     }
 
-    /// Refuses to compare the rule with itself: terms that share nothing with the registers and memory after a run. A separate
-    /// proof is about terms of another proof's runs, so it is not checked.
+    /// Refuses to compare the rule with itself: terms that share nothing with the registers and
+    /// memory after a run. A separate proof is about terms of another proof's runs, so it is not
+    /// checked.
     pub(crate) fn has_computed(&self, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
         let unknown: Bits = found.iter().copied().filter(|lit| lit.known().is_none()).collect();
         if found != expected || unknown.is_empty() || self.begins_only || self.is_apart {
@@ -517,7 +524,8 @@ impl<'a> Proof<'a> {
         to
     }
 
-    /// Shows a condition where another holds, such as the way to a state, and that it does for some input.
+    /// Shows a condition where another holds, such as the way to a state, and that it does for some
+    /// input.
     pub(crate) fn show_where(&mut self, given: Lit, what: &str, condition: Lit) -> Result<()> {
         self.show_reached(given, what)?;
         let condition = self.graph.implies(given, condition);
@@ -538,7 +546,8 @@ impl<'a> Proof<'a> {
         self.show_equal(what, &found, &expected)
     }
 
-    /// Shows that two vectors are equal, all bits at once, wherever a path is taken, and that some input takes it.
+    /// Shows that two vectors are equal, all bits at once, wherever a path is taken, and that some
+    /// input takes it.
     pub(crate) fn show_equal_on(&mut self, path: Lit, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
         let same: Bits =
             found.iter().zip(expected).map(|(&found, &expected)| self.graph.iff(found, expected)).collect();
@@ -605,7 +614,8 @@ impl<'a> Proof<'a> {
         if self.whatever.is_empty() { refuse!("obligations that hold one by one and not together") } else { Ok(()) }
     }
 
-    /// Shows a claim of the theorem: a condition that holds for every input. If it fails, the case ends.
+    /// Shows a claim of the theorem: a condition that holds for every input. If it fails, the case
+    /// ends.
     pub(crate) fn show(&mut self, what: &str, condition: Lit) -> Result<()> {
         self.claims(what, 1);
         self.show_part(what, condition)
@@ -661,8 +671,8 @@ impl<'a> Proof<'a> {
         refuse!("refuted")
     }
 
-    /// A readable input: as the theorem prints it, with what a caller left above arguments if that matters; or the registers and bytes
-    /// at the start of the run that a condition is about.
+    /// A readable input: as the theorem prints it, with what a caller left above arguments if that
+    /// matters; or the registers and bytes at the start of the run that a condition is about.
     fn described(&self, values: &Values, condition: Lit) -> String {
         let mut about = self.graph.cone(&[condition]);
         about.retain(|&node| matches!(self.graph.node(node), Node::Variable(_)));
@@ -684,7 +694,8 @@ impl<'a> Proof<'a> {
         if parts.is_empty() { place + &self.bits_of(values, &about) } else { place + &parts.join(", ") }
     }
 
-    /// The bits of a condition that are in no register and no byte, in the order in which the theorem made them.
+    /// The bits of a condition that are in no register and no byte, in the order in which the
+    /// theorem made them.
     fn bits_of(&self, values: &Values, about: &[usize]) -> String {
         if about.is_empty() {
             return "any input".to_owned();
@@ -806,8 +817,8 @@ impl<'a> Proof<'a> {
         self.input_with(&[!condition])
     }
 
-    /// Whether a condition is plain from the assumptions in every case of what the kernel chooses between two words by. The solver
-    /// would look into how each choice is made.
+    /// Whether a condition is plain from the assumptions in every case of what the kernel chooses
+    /// between two words by. The solver would look into how each choice is made.
     fn follows_by_cases(&mut self, condition: Lit) -> bool {
         let constant = |assumed: &Lit| (assumed.node(), Lit::constant(!assumed.is_negated()));
         let assumed: FxHashMap<usize, Lit> = self.assumptions.iter().map(constant).collect();
@@ -834,8 +845,8 @@ impl<'a> Proof<'a> {
         Ok(model_of(&self.graph, &conditions)?.is_none())
     }
 
-    /// Whether a condition follows from the assumptions with the given terms left free. Only those are used that share all their
-    /// terms with it.
+    /// Whether a condition follows from the assumptions with the given terms left free. Only those
+    /// are used that share all their terms with it.
     fn follows_whatever(&mut self, condition: Lit) -> Result<bool> {
         let variables: FxHashSet<usize> = self.whatever.values().map(|variable| variable.node()).collect();
         let conditions = [&self.assumptions[..], &[!condition]].concat();
@@ -848,7 +859,8 @@ impl<'a> Proof<'a> {
         Ok(model_of(&self.graph, &near)?.is_none())
     }
 
-    /// An assignment under which a condition fails, as under this one, and that satisfies as many preferences as possible.
+    /// An assignment under which a condition fails, as under this one, and that satisfies as many
+    /// preferences as possible.
     fn preferred(&self, condition: Lit, mut model: Model) -> Result<Model> {
         let mut conditions = vec![!condition];
         for &preference in &self.preferences {
@@ -861,7 +873,8 @@ impl<'a> Proof<'a> {
         Ok(model)
     }
 
-    /// The first condition that fails under a random assignment, and the assignment, if a few tries find one.
+    /// The first condition that fails under a random assignment, and the assignment, if a few tries
+    /// find one.
     fn drawn(&self, conditions: &[Lit]) -> Option<(usize, Model)> {
         if self.begins_only || conditions.iter().all(|&condition| condition == Lit::TRUE) {
             return None;
@@ -884,8 +897,9 @@ impl<'a> Proof<'a> {
         found
     }
 
-    /// `found` with each part replaced that equals one of `parts`, or its negation, for every input. This makes a proof of two
-    /// steps, where the parts are a known result before the last step of a computation.
+    /// `found` with each part replaced that equals one of `parts`, or its negation, for every
+    /// input. This makes a proof of two steps, where the parts are a known result before the last
+    /// step of a computation.
     pub(crate) fn in_terms_of(&mut self, found: &[Lit], parts: &[Lit]) -> Result<Bits> {
         if self.begins_only {
             return Ok(found.to_vec());
@@ -922,8 +936,8 @@ impl<'a> Proof<'a> {
         Ok(self.derived(found, replaced))
     }
 
-    /// A vector with each of `parts` replaced by a free variable, and these variables. A fact about it is one about the original,
-    /// whatever the parts are. A part that never holds stays.
+    /// A vector with each of `parts` replaced by a free variable, and these variables. A fact about
+    /// it is one about the original, whatever the parts are. A part that never holds stays.
     pub(crate) fn generalised(&mut self, found: &[Lit], parts: &[Lit]) -> Result<(Bits, Bits)> {
         let mut free = FxHashMap::default();
         for part in parts.iter().filter(|part| part.known().is_none()) {
@@ -975,7 +989,8 @@ impl<'a> Proof<'a> {
         Ok(self.derived(found, replaced))
     }
 
-    /// From here on nothing more may be assumed: it might not hold at the head of a loop whose runs begin, where it would not be seen.
+    /// From here on nothing more may be assumed: it might not hold at the head of a loop whose runs
+    /// begin, where it would not be seen.
     pub(crate) fn begin_loop(&mut self) {
         self.assumed_of_loop.get_or_insert(self.assumptions.len());
     }
@@ -1000,8 +1015,8 @@ impl<'a> Proof<'a> {
         Ok(a.len() == b.len())
     }
 
-    /// Assignments near one that satisfies the assumptions, and which of them do: the first is the given one, in the others some
-    /// variables differ.
+    /// Assignments near one that satisfies the assumptions, and which of them do: the first is the
+    /// given one, in the others some variables differ.
     fn assignments_near(&self, model: &Model) -> (u64, Values) {
         let mut random = Random::new(3);
         let values = self.graph.evaluate(|node, _| match model.get(&node) {
@@ -1178,7 +1193,8 @@ mod tests {
     #[test]
     fn what_is_assumed_of_the_names_of_inputs_is_refused() {
         let image = Image::of_this_program().unwrap();
-        // Of no name, of one before and after the inputs have it, and of a variable that keeps its name.
+        // Of no name, of one before and after the inputs have it, and of a variable that keeps its
+        // name.
         for (assumed, early, refused) in [(2, true, false), (1, true, true), (1, false, true), (0, true, false)] {
             let case = |proof: &mut Proof| {
                 let [kept, name, input] = [(); 3].map(|()| proof.graph.input());

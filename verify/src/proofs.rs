@@ -1,4 +1,5 @@
-//! Questions that the solver answered with "unsatisfiable", and its proofs, as files for other programs: DIMACS and DRAT.
+//! Questions that the solver answered with "unsatisfiable", and its proofs, as files for other
+//! programs: DIMACS and DRAT.
 
 use crate::refused::{Refused, Result, refuse};
 use std::cell::RefCell;
@@ -16,7 +17,8 @@ thread_local! {
     static KERNEL: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on keeps questions and proofs in a directory, which is created if missing and must be empty.
+/// From now on keeps questions and proofs in a directory, which is created if missing and must be
+/// empty.
 pub(crate) fn keep_in(directory: &Path) -> Result<()> {
     let failed =
         |error: &dyn Display| Refused::new(format!("no proofs can be written to {}: {error}", directory.display()));
@@ -34,7 +36,8 @@ pub(crate) fn are_about(kernel: &str) {
     KERNEL.with_borrow_mut(|name| kernel.clone_into(name));
 }
 
-/// If they are kept, writes an unsatisfiable formula and its proof to files named after the formula.
+/// If they are kept, writes an unsatisfiable formula and its proof to files named after the
+/// formula.
 pub(crate) fn keep(formula: &CnfFormula) -> Result<()> {
     let Some(directory) = DIRECTORY.get() else { return Ok(()) };
     let failed = |error: &dyn Display| Refused::new(format!("a proof cannot be written: {error}"));

@@ -1,5 +1,5 @@
-//! The n-th set bit: what PDEP of a power of two finds with TZCNT, and what POPCNT counts, in terms of the number of set bits
-//! below (the rank).
+//! The n-th set bit: what PDEP of a power of two finds with TZCNT, and what POPCNT counts, in terms
+//! of the number of set bits below (the rank).
 
 use crate::bits::{Bits, number, resized};
 use crate::graph::Lit;
@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 const WORD: usize = 64;
 
 impl Proof<'_> {
-    /// Shows that a condition follows from others, with the parts that they all depend on left free.
+    /// Shows that a condition follows from others, with the parts that they all depend on left
+    /// free.
     pub(crate) fn show_whatever(&mut self, what: &str, given: &[Lit], then: Lit, parts: &[Lit]) -> Result<()> {
         if self.is_outset() {
             return Ok(());
@@ -33,13 +34,15 @@ impl Proof<'_> {
         if model_of(&self.graph, &conditions)?.is_none() { Ok(()) } else { refuse!("{what} does not follow") }
     }
 
-    /// Returns the condition that the popcount of a word is its last rank and at most 64, known from here on.
+    /// Returns the condition that the popcount of a word is its last rank and at most 64, known
+    /// from here on.
     pub(crate) fn know_count(&mut self, word: &[Lit]) -> Result<Lit> {
         self.know_of_any(&[word], |proof, word| proof.count_is_last_rank(word))
     }
 
-    /// The place of a word's n-th set bit, counted from 0, as a kernel finds it. Known from here on, and returned as a condition:
-    /// if the last rank is above n, this place is below 64, its bit is set, and its rank is n.
+    /// The place of a word's n-th set bit, counted from 0, as a kernel finds it. Known from here
+    /// on, and returned as a condition: if the last rank is above n, this place is below 64, its
+    /// bit is set, and its rank is n.
     pub(crate) fn know_place_of_set_bit(&mut self, word: &[Lit], n: &[Lit]) -> Result<(Bits, Lit)> {
         let known = self.know_of_any(&[word, n], |proof, inputs| {
             let (word, n) = inputs.split_at(WORD);
@@ -49,7 +52,8 @@ impl Proof<'_> {
         Ok((zeros_before(&self.graph, &bits), known))
     }
 
-    /// The popcount is built of pairs, fours and so on: the rank before a block plus its count is the rank after it.
+    /// The popcount is built of pairs, fours and so on: the rank before a block plus its count is
+    /// the rank after it.
     fn count_is_last_rank(&mut self, word: &[Lit]) -> Result<Lit> {
         let ranks = self.graph.ranks(word);
         let width = ranks[0].len();
@@ -84,7 +88,8 @@ impl Proof<'_> {
         let wide = resized(n, ranks[0].len());
         let bits = deposited(self, word, n);
         let mut is_nth = Bits::new();
-        // No bit is selected while at most n are below; and at most as many are below as there are places.
+        // No bit is selected while at most n are below; and at most as many are below as there are
+        // places.
         let (mut none, mut is_none, mut few) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
         for place in 0..WORD {
             let here = self.graph.equal(&ranks[place], &wide);

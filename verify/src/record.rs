@@ -1,6 +1,7 @@
-//! Claims and assumptions of each theorem, on record: record.txt has its number of cases, the number of its assumptions and
-//! of the variables on which they depend, and its claims, by name, each with its number of conditions in all cases. So a theorem
-//! that loses a claim is refused, even if it is about rules alone or about what a loop carries, where no other check misses it;
+//! Claims and assumptions of each theorem, on record: record.txt has its number of cases, the
+//! number of its assumptions and of the variables on which they depend, and its claims, by name,
+//! each with its number of conditions in all cases. So a theorem that loses a claim is refused,
+//! even if it is about rules alone or about what a loop carries, where no other check misses it;
 //! and so is one that assumes more, even if no drawn input meets the difference.
 
 use crate::claims::{Assumptions, Claims};
@@ -23,15 +24,16 @@ struct Entry {
 /// By kernel and tier.
 struct Record(BTreeMap<(String, String), Entry>);
 
-/// In words, what theorems lack of what is on record, or claim beyond it, by the rows' numbers. The claims of a sample of
-/// cases are not compared.
+/// In words, what theorems lack of what is on record, or claim beyond it, by the rows' numbers. The
+/// claims of a sample of cases are not compared.
 pub(crate) fn gaps(rows: &[Row]) -> Vec<(usize, String)> {
     let record = Record::parsed(RECORD);
     let with_theorem = rows.iter().enumerate().filter(|(_, row)| row.theorem.is_some());
     with_theorem.filter_map(|(index, row)| Some((index, record.gap(row)?))).collect()
 }
 
-/// Puts theorems on record in a file; what it has of other kernels stays, and so do the claims of theorems of which a sample was run.
+/// Puts theorems on record in a file; what it has of other kernels stays, and so do the claims of
+/// theorems of which a sample was run.
 pub(crate) fn write(path: &Path, rows: &[Row]) -> Result<()> {
     let failed = |error: &dyn Display| Refused::new(format!("no record can be written to {}: {error}", path.display()));
     let before = if path.exists() { std::fs::read_to_string(path).map_err(|e| failed(&e))? } else { String::new() };
@@ -72,8 +74,8 @@ impl Record {
         Some(format!("'{new}' is claimed and not on record (verify/src/record.txt)"))
     }
 
-    /// A line for each kernel, with the tiers whose theorem is this one and the numbers of cases, assumptions and variables, and an
-    /// indented line for each claim.
+    /// A line for each kernel, with the tiers whose theorem is this one and the numbers of cases,
+    /// assumptions and variables, and an indented line for each claim.
     fn text(&self) -> String {
         let mut tiers: BTreeMap<(&str, &Entry), Vec<&str>> = BTreeMap::new();
         for ((kernel, tier), entry) in &self.0 {

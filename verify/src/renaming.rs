@@ -1,4 +1,5 @@
-//! Many conditions that differ only in the names of their variables: one is solved, and the others are recognized as equal to it.
+//! Many conditions that differ only in the names of their variables: one is solved, and the others
+//! are recognized as equal to it.
 
 use crate::graph::{Graph, Lit, Node};
 use crate::proof::Proof;
@@ -50,8 +51,9 @@ impl Shown {
     }
 }
 
-/// A term without the names of its variables: its nodes in post-order, each by kind and operands. Terms of one shape are one
-/// function, of variables named in the order in which the walk meets them.
+/// A term without the names of its variables: its nodes in post-order, each by kind and operands.
+/// Terms of one shape are one function, of variables named in the order in which the walk meets
+/// them.
 fn shape(graph: &Graph, root: Lit) -> Vec<u32> {
     let mut shape = Vec::new();
     let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();

@@ -24,8 +24,9 @@ struct Task<'a> {
     case: Case,
 }
 
-/// All cases of which there is one of a kind, such as those of the entry, the counts, the ends and the tables; and of the others, which
-/// differ from their like in a square or a number alone, one out of `one_of`, beginning with number `first`, and at least one.
+/// All cases of which there is one of a kind, such as those of the entry, the counts, the ends and
+/// the tables; and of the others, which differ from their like in a square or a number alone, one
+/// out of `one_of`, beginning with number `first`, and at least one.
 fn sample(cases: Vec<Case>, one_of: usize, first: usize) -> impl Iterator<Item = Case> {
     let mut alike: BTreeMap<String, usize> = BTreeMap::new();
     cases.iter().for_each(|case| *alike.entry(kind(&case.name)).or_default() += 1);
@@ -45,7 +46,8 @@ fn kind(name: &str) -> String {
     words.filter(|word| !is_place(word)).collect()
 }
 
-/// Runs the theorems about some kernels on all cores; quick runs take a sample of the cases of slow ones.
+/// Runs the theorems about some kernels on all cores; quick runs take a sample of the cases of slow
+/// ones.
 pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
@@ -171,7 +173,8 @@ pub(crate) fn hold_against_record(rows: &mut [Row]) {
     }
 }
 
-/// Of the kernels that are proved in full, by their numbers, what theorems look at without saying what it is.
+/// Of the kernels that are proved in full, by their numbers, what theorems look at without saying
+/// what it is.
 fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
     let asked: Vec<&Task> = tasks.iter().filter(|task| rows[task.row].outcome == Outcome::Proved).collect();
     let bar = progress(asked.len(), "cases with bits told wrong");
@@ -198,7 +201,8 @@ fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
             let problem = problem
                 .map(|problem| format!("{of_case}{} looks at {}: {problem}", looked.0, looked.1.text(kernel.address)));
             let of_bit = found.entry((*row, looked, number)).or_insert_with(|| problem.clone());
-            // Of what is left at places and which way a run takes, one of the cases says what it is.
+            // Of what is left at places and which way a run takes, one of the cases says what it
+            // is.
             if (looked.1 == Of::Results) == of_bit.is_none() {
                 *of_bit = problem;
             }
@@ -208,8 +212,8 @@ fn unsaid(image: &Image, rows: &[Row], tasks: &[Task]) -> Vec<(usize, String)> {
     problems
 }
 
-/// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick runs do so on the highest tier of
-/// each theorem, the verifier's tests on the others.
+/// Holds what cases leave at places against those that begin there, by the kernels' numbers; quick
+/// runs do so on the highest tier of each theorem, the verifier's tests on the others.
 fn covered(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<(usize, Covered)> {
     let is_highest =
         |kernel: &Kernel| kernels.iter().all(|other| other.family() != kernel.family() || other.tier <= kernel.tier);

@@ -1,6 +1,7 @@
-//! Whether other programs, libraries and archives contain the code and constants that were proved: the instructions one by one, and the
-//! bytes of each constant that they name, wherever they are linked; whether their tables of kernels name these kernels, each where it
-//! belongs; and whether the tables that kernels of Othello's evaluation are given are those of the proofs.
+//! Whether other programs, libraries and archives contain the code and constants that were proved:
+//! the instructions one by one, and the bytes of each constant that they name, wherever they are
+//! linked; whether their tables of kernels name these kernels, each where it belongs; and whether
+//! the tables that kernels of Othello's evaluation are given are those of the proofs.
 
 use crate::image::{Constants, Image, Kernel};
 use crate::other::{Other, Section};
@@ -26,7 +27,8 @@ pub(crate) struct Compared {
     pub(crate) differences: Vec<String>,
 }
 
-/// The kernel that measures the processor, and its tables; libraries lack it, because nothing in them calls it.
+/// The kernel that measures the processor, and its tables; libraries lack it, because nothing in
+/// them calls it.
 const CLOCK: &str = "cpu";
 
 impl Compared {
@@ -97,8 +99,8 @@ pub(crate) fn compare(image: &Image, kernels: &[&Kernel], path: &Path) -> Result
 }
 
 impl Other {
-    /// Where a kernel is, each by its name: by its symbols, or in a file without symbols by its bytes, of which the beginning or the end
-    /// may be others.
+    /// Where a kernel is, each by its name: by its symbols, or in a file without symbols by its
+    /// bytes, of which the beginning or the end may be others.
     fn find(&self, kernel: &Kernel) -> Vec<(String, u64)> {
         let ending = format!("_{}", kernel.name);
         let of_kernel: Vec<_> = self.symbols.iter().filter(|(name, _)| name.ends_with(&ending)).cloned().collect();
@@ -120,7 +122,8 @@ impl Other {
         found.map(|address| (kernel.name.clone(), address)).into_iter().collect()
     }
 
-    /// How a table in a section that is only read differs from what it should be; nothing if no part of it is there.
+    /// How a table in a section that is only read differs from what it should be; nothing if no
+    /// part of it is there.
     fn table_differs(&self, table: &[u8]) -> Option<Option<String>> {
         // A part that has many values is found in one place.
         let parts = (0..16).map(|part| part * table.len() / 16..(part + 1) * table.len() / 16);
@@ -138,7 +141,8 @@ impl Other {
         }))
     }
 
-    /// How the code at an address differs from a kernel's, or a constant from the one that the kernel reads.
+    /// How the code at an address differs from a kernel's, or a constant from the one that the
+    /// kernel reads.
     fn difference(&self, image: &Image, kernel: &Kernel, address: u64) -> Option<String> {
         let code = self.code().find_map(|section| section.at(address, kernel.code.len()));
         let Some(code) = code else { return Some("its code is not all there".to_owned()) };

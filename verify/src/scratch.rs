@@ -1,5 +1,5 @@
-//! Vectors with an entry for each node of a graph, for walks over small parts of large graphs. A thread keeps one of each type, and
-//! a walk clears only what it has set.
+//! Vectors with an entry for each node of a graph, for walks over small parts of large graphs. A
+//! thread keeps one of each type, and a walk clears only what it has set.
 
 use std::cell::Cell;
 use std::thread::LocalKey;

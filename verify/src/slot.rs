@@ -3,7 +3,8 @@
 use iced_x86::Register;
 use std::fmt;
 
-/// Part of a state that holds bits of its own: a register, or a quadword of the stack by its distance below the return address.
+/// Part of a state that holds bits of its own: a register, or a quadword of the stack by its
+/// distance below the return address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Slot {
     General(Register),

@@ -1,4 +1,5 @@
-//! Asks a SAT solver whether a condition can fail, and its checker to verify each proof that it cannot.
+//! Asks a SAT solver whether a condition can fail, and its checker to verify each proof that it
+//! cannot.
 
 use crate::clauses::clauses;
 use crate::graph::{Graph, Lit};
@@ -13,11 +14,12 @@ use varisat::{CnfFormula, ProofFormat, Var};
 /// An assignment of the variables of a question, by node.
 pub(crate) type Model = FxHashMap<usize, bool>;
 
-/// Digests of the formulas that are shown to be unsatisfiable, by proofs that the checker has verified. The cases of a theorem, and
-/// the tiers of a kernel, often ask the same question again.
+/// Digests of the formulas that are shown to be unsatisfiable, by proofs that the checker has
+/// verified. The cases of a theorem, and the tiers of a kernel, often ask the same question again.
 static SHOWN: LazyLock<Mutex<FxHashSet<[u8; 32]>>> = LazyLock::new(Mutex::default);
 
-/// An assignment under which all of `conditions` hold; `None` if none exists, and the checker has verified the proof.
+/// An assignment under which all of `conditions` hold; `None` if none exists, and the checker has
+/// verified the proof.
 pub(crate) fn model_of(graph: &Graph, conditions: &[Lit]) -> Result<Option<Model>> {
     if conditions.contains(&Lit::FALSE) {
         return Ok(None);

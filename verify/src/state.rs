@@ -8,7 +8,8 @@ use crate::slot::Slot;
 use crate::word::{ObjectId, Word};
 use iced_x86::Register;
 
-/// The bytes of stack that a kernel may use below its return address, which lies 8 bytes above a multiple of 16: not all of 1 KiB.
+/// The bytes of stack that a kernel may use below its return address, which lies 8 bytes above a
+/// multiple of 16: not all of 1 KiB.
 pub(crate) const STACK: i64 = 1016;
 
 /// The arithmetic flags.
@@ -63,7 +64,8 @@ pub(crate) const SAVED: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
 impl State {
-    /// A kernel's entry: every register is free; rsp is at the return address. Returns the stack's object too.
+    /// A kernel's entry: every register is free; rsp is at the return address. Returns the stack's
+    /// object too.
     pub(crate) fn entry(graph: &Graph, world: &mut World) -> (State, ObjectId) {
         let stack = world.stack(STACK);
         let mut state = State::anything(graph);
@@ -201,7 +203,8 @@ impl State {
             && self.masks == other.masks
     }
 
-    /// Records what a caller may rely on after `ret`, which has removed the return address from the stack.
+    /// Records what a caller may rely on after `ret`, which has removed the return address from the
+    /// stack.
     pub(crate) fn check_return(&self, graph: &Graph, world: &mut World, entry: &State) -> Result<()> {
         world.kept_returns.extend(self.memory.behind);
         for register in SAVED {

@@ -5,13 +5,15 @@ use crate::proof::Proof;
 use crate::refused::{Result, refuse};
 use std::collections::BTreeSet;
 
-/// The products that a term is the sum of, each by its factors: variables, exclusive sums and negations of these, ascending.
+/// The products that a term is the sum of, each by its factors: variables, exclusive sums and
+/// negations of these, ascending.
 pub(crate) type Products = BTreeSet<Vec<Lit>>;
 
 /// More products than any term that this is meant for.
 const MOST: usize = 1 << 18;
 
-/// A term as a sum of products, without products that are never true. Two terms with the same products are the same function.
+/// A term as a sum of products, without products that are never true. Two terms with the same
+/// products are the same function.
 pub(crate) fn products(graph: &Graph, term: Lit) -> Result<Products> {
     let mut products = Products::new();
     let mut pending = vec![term];

@@ -1,8 +1,9 @@
 //! The tables of kernels, one a game and tier, as they should be and as other files have them.
 //!
-//! A table is a byte, its tier, and behind it, from the eighth byte on, a pointer for each declared kernel, in the order of the
-//! declarations (`kernels!` in src/kernel/mod.rs). An entry is the kernel of the highest tier up to the table's own that has one in
-//! assembly; any other is Rust's, of which nothing is proved.
+//! A table is a byte, its tier, and behind it, from the eighth byte on, a pointer for each declared
+//! kernel, in the order of the declarations (`kernels!` in src/kernel/mod.rs). An entry is the
+//! kernel of the highest tier up to the table's own that has one in assembly; any other is Rust's,
+//! of which nothing is proved.
 
 use crate::other::Other;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,7 +15,8 @@ use stonemask::internals::TABLES;
 pub(crate) struct Table {
     game: &'static str,
     tier: Tier,
-    /// The kernels' names, and of each the entry's; the latter is missing if the entry is none of the kernels.
+    /// The kernels' names, and of each the entry's; the latter is missing if the entry is none of
+    /// the kernels.
     entries: Vec<(String, Option<String>)>,
 }
 
@@ -55,11 +57,12 @@ pub(crate) fn all() -> Vec<Table> {
     [Tier::X64, Tier::Avx2, Tier::Avx512].into_iter().flat_map(of_tier).filter(Table::has_kernels).collect()
 }
 
-/// How each table that a file has differs from what it should be, in words; nothing where the file lacks it. `places` has the kernels'
-/// names by their addresses.
+/// How each table that a file has differs from what it should be, in words; nothing where the file
+/// lacks it. `places` has the kernels' names by their addresses.
 pub(crate) fn find(tables: &[Table], other: &Other, places: &HashMap<u64, String>) -> Vec<Option<Vec<String>>> {
     let pointers = other.pointers(places);
-    // Each address at which a table may begin, with how many of its entries would be right, and whether its tier would.
+    // Each address at which a table may begin, with how many of its entries would be right, and
+    // whether its tier would.
     let mut likely: Vec<(usize, bool, usize, u64)> = Vec::new();
     for (number, table) in tables.iter().enumerate() {
         let mut right: BTreeMap<u64, usize> = BTreeMap::new();

@@ -14,11 +14,13 @@ pub(crate) struct Theorem {
     pub(crate) claim: &'static str,
     /// Makes its cases for a kernel. They are independent; together they are the theorem.
     pub(crate) cases: fn(&Kernel) -> Vec<Case>,
-    /// Quick runs take one case out of this many of those that differ in a square or a number alone.
+    /// Quick runs take one case out of this many of those that differ in a square or a number
+    /// alone.
     pub(crate) quick_one_of: usize,
     pub(crate) exceptions: Exceptions,
-    /// The family on whose theorem this one rests, because it compares code with that family's. Both kernels may read the same
-    /// constant, of which that one's theorem alone says what it must be.
+    /// The family on whose theorem this one rests, because it compares code with that family's.
+    /// Both kernels may read the same constant, of which that one's theorem alone says what it must
+    /// be.
     pub(crate) rests_on: Option<&'static str>,
     /// Contracts in words: numbers among the arguments, and which of their bits may be set.
     pub(crate) numbers: Vec<(&'static str, u64)>,
@@ -58,8 +60,9 @@ pub(crate) struct Case {
     /// The inputs that it is about; empty for all.
     pub(crate) name: String,
     pub(crate) prove: Prove,
-    /// The part of the theorem that the case belongs to, if the case does not start at the kernel's entry but every call passes
-    /// it. Then each random call must be among the inputs of one of the part's cases.
+    /// The part of the theorem that the case belongs to, if the case does not start at the kernel's
+    /// entry but every call passes it. Then each random call must be among the inputs of one of the
+    /// part's cases.
     pub(crate) part: Option<&'static str>,
 }
 

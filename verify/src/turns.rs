@@ -1,9 +1,10 @@
-//! Whether the turns of a loop cover all numbers with which one may begin: those at the loop's entry, and those that a turn leaves
-//! to the next (`induction.rs`).
+//! Whether the turns of a loop cover all numbers with which one may begin: those at the loop's
+//! entry, and those that a turn leaves to the next (`induction.rs`).
 //!
-//! The turns are those of all cases of a theorem. Each has its numbers in variables of its own, and may say something of these and
-//! of the kernel's arguments, and of nothing else. So for given numbers and arguments it is a condition whether a turn begins so,
-//! and the solver is asked for some with which none does.
+//! The turns are those of all cases of a theorem. Each has its numbers in variables of its own, and
+//! may say something of these and of the kernel's arguments, and of nothing else. So for given
+//! numbers and arguments it is a condition whether a turn begins so, and the solver is asked for
+//! some with which none does.
 
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit, Node, Nodes};
@@ -19,15 +20,17 @@ pub(crate) struct Numbers {
     pub(crate) graph: Arc<Nodes>,
     /// The arguments that are numbers.
     pub(crate) arguments: Bits,
-    /// With which a turn begins, or which are left to the next: all quantities, one after the other.
+    /// With which a turn begins, or which are left to the next: all quantities, one after the
+    /// other.
     pub(crate) now: Bits,
     /// When that is so.
     pub(crate) when: Lit,
 }
 
 impl Numbers {
-    /// When a turn begins with these numbers in another graph; never if it says something of more than these. Whatever it says of
-    /// other arguments is no matter here: that its case has all of them is seen elsewhere (`domain.rs`).
+    /// When a turn begins with these numbers in another graph; never if it says something of more
+    /// than these. Whatever it says of other arguments is no matter here: that its case has all of
+    /// them is seen elsewhere (`domain.rs`).
     fn begin_with(&self, graph: &Graph, arguments: &[Lit], now: &[Lit]) -> Lit {
         if (self.arguments.len(), self.now.len()) != (arguments.len(), now.len()) {
             return Lit::FALSE;

@@ -14,13 +14,16 @@ impl ObjectId {
     }
 }
 
-/// A number of any width, or an address of 64 bits: the sum of multiples of objects' unknown addresses and an offset.
+/// A number of any width, or an address of 64 bits: the sum of multiples of objects' unknown
+/// addresses and an offset.
 ///
-/// The bits of an address are unknown, whatever its offset is. So only a number has bits, and the offset has a method of its own:
-/// [`as_number`](Word::as_number) refuses an address, and [`into_bits`](Word::into_bits) makes undefined bits of it.
+/// The bits of an address are unknown, whatever its offset is. So only a number has bits, and the
+/// offset has a method of its own: [`as_number`](Word::as_number) refuses an address, and
+/// [`into_bits`](Word::into_bits) makes undefined bits of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Objects by ascending number, each with the number of times that its address is counted, which is never zero.
+    /// Objects by ascending number, each with the number of times that its address is counted,
+    /// which is never zero.
     base: Vec<(ObjectId, i64)>,
     /// The offset from these addresses; for a number, all of it.
     offset: Bits,
@@ -49,7 +52,8 @@ impl Word {
         self.base.is_empty()
     }
 
-    /// The object that an address belongs to, if it is the sum of one object's address and an offset.
+    /// The object that an address belongs to, if it is the sum of one object's address and an
+    /// offset.
     pub(crate) fn object(&self) -> Option<ObjectId> {
         match self.base[..] {
             [(object, 1)] => Some(object),

@@ -64,7 +64,8 @@ fn this_program_has_the_code_that_is_proved() {
     assert!(text.contains("kernels have the code and constants that are proved"), "{text}");
 }
 
-/// Rust's archive of the library has kernels, constants and tables in objects that no linker has joined; the kernels' own has no tables.
+/// Rust's archive of the library has kernels, constants and tables in objects that no linker has
+/// joined; the kernels' own has no tables.
 #[test]
 fn archives_have_the_code_that_is_proved() {
     let prefix = stonemask::internals::SYMBOL_PREFIX;
@@ -119,7 +120,8 @@ fn what_makes_no_sense_is_one_clear_error() {
     bad(&["--same-code"], "a value is required for '--same-code <FILE>...' but none was supplied");
 }
 
-/// Every kernel that is proved fast: three mutants of each are refuted, and differ on this processor.
+/// Every kernel that is proved fast: three mutants of each are refuted, and differ on this
+/// processor.
 #[test]
 fn mutants_are_refuted_and_differ_on_the_processor() {
     let report: serde_json::Value = serde_json::from_str(&good(&["--mutants", "--quick", "--json"])).unwrap();

@@ -1,4 +1,5 @@
-//! libFuzzer's program for the target that STONEMASK_FUZZ_TARGET names; fuzz/run builds and starts it.
+//! libFuzzer's program for the target that STONEMASK_FUZZ_TARGET names; fuzz/run builds and starts
+//! it.
 #![no_main]
 
 use stonemask_fuzz::{Target, targets};

@@ -1,4 +1,5 @@
-//! Writes the seeds of every target to files, as libFuzzer wants them, and prints the targets' names.
+//! Writes the seeds of every target to files, as libFuzzer wants them, and prints the targets'
+//! names.
 
 use std::path::PathBuf;
 

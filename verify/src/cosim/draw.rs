@@ -23,7 +23,8 @@ pub(crate) struct Plan {
     pub(crate) addresses: Vec<(usize, i64)>,
     /// The content of registers and memory in all runs, where nothing else is said.
     fixed: Registers,
-    /// The registers of these as constants: made once, because every question about the plan begins with them.
+    /// The registers of these as constants: made once, because every question about the plan begins
+    /// with them.
     pub(crate) constants: State,
     pub(crate) general: Vec<usize>,
     pub(crate) vectors: Vec<usize>,
@@ -67,7 +68,8 @@ impl Plan {
         {
             let offset = 1024 + beyond;
             if i.is_ip_rel_memory_operand() || i.memory_base() == Register::None {
-                // A register that the instruction does not name replaces rip, or stands in if it names none.
+                // A register that the instruction does not name replaces rip, or stands in if it
+                // names none.
                 let free = [Register::R11, Register::R10, Register::R9, Register::R8];
                 let free = free.into_iter().find(|free| !used.contains(free)).expect("at most three general registers");
                 i.set_memory_base(free);
@@ -123,7 +125,8 @@ impl Plan {
         }
     }
 
-    /// The same, with addresses of the room in some of the data registers, if the instruction has any.
+    /// The same, with addresses of the room in some of the data registers, if the instruction has
+    /// any.
     pub(crate) fn with_addresses_as_data(mut self, random: &mut Random) -> Option<Plan> {
         // After a divisor is drawn, it is made large enough for the quotient.
         if self.instruction.mnemonic() == Mnemonic::Div {
@@ -237,7 +240,8 @@ fn word(random: &mut Random, previous: u64) -> u64 {
     }
 }
 
-/// A vector of one of several kinds: random lanes, small numbers in lanes of each width, or almost a copy of another.
+/// A vector of one of several kinds: random lanes, small numbers in lanes of each width, or almost
+/// a copy of another.
 fn vector(random: &mut Random, other: &[u64; 8]) -> [u64; 8] {
     let small = |random: &mut Random, width: u32| {
         (0..64 / width).fold(0, |word, lane| word | u64::from(random.below(width + 4)) << (lane * width))

@@ -5,7 +5,8 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The bytes of code before the data of a machine, and where these have the address behind the instruction and whether it faulted.
+/// The bytes of code before the data of a machine, and where these have the address behind the
+/// instruction and whether it faulted.
 pub(super) const CODE: usize = 4096;
 pub(super) const DONE: usize = 152;
 pub(super) const FAULTED: usize = 160;
@@ -61,7 +62,8 @@ fn install() -> Result<()> {
 
 /// Sets the handler; returns the earlier one.
 fn handle() -> Option<libc::sigaction> {
-    // SAFETY: zeros are a value of the type, and the handler is async-signal-safe: it reads and writes memory alone.
+    // SAFETY: zeros are a value of the type, and the handler is async-signal-safe: it reads and
+    // writes memory alone.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = on_fault as *const () as usize;
@@ -72,7 +74,8 @@ fn handle() -> Option<libc::sigaction> {
 }
 
 extern "C" fn on_fault(_: libc::c_int, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
-    // SAFETY: the system passes a ucontext; data lie behind a machine's code page, as long as the machine is in the list.
+    // SAFETY: the system passes a ucontext; data lie behind a machine's code page, as long as the
+    // machine is in the list.
     unsafe {
         let registers = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         let rip = &mut registers[libc::REG_RIP as usize];

@@ -4,13 +4,15 @@ use crate::image::Kernel;
 use iced_x86::{Instruction, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// The form in which two instructions are the same for the semantics: all except the names of their registers.
+/// The form in which two instructions are the same for the semantics: all except the names of their
+/// registers.
 fn form(i: &Instruction) -> String {
     let mut form = format!("{:?}", i.code());
     for operand in 0..i.op_count() {
         match i.op_kind(operand) {
             OpKind::Register => {
-                // Which earlier operand names the same register; whether this one is the upper byte of one.
+                // Which earlier operand names the same register; whether this one is the upper byte
+                // of one.
                 let register = i.op_register(operand);
                 let same = (0..operand).find(|&other| {
                     i.op_kind(other) == OpKind::Register

@@ -1,7 +1,8 @@
-//! The semantics against this processor: each form of the kernels' instructions on random registers, flags, masks and memory.
+//! The semantics against this processor: each form of the kernels' instructions on random
+//! registers, flags, masks and memory.
 //!
-//! The semantics are evaluated three ways: on variables only, on constants only, and on both. A mistake in the folding of
-//! constants cannot show in the first.
+//! The semantics are evaluated three ways: on variables only, on constants only, and on both. A
+//! mistake in the folding of constants cannot show in the first.
 
 #[cfg(test)]
 mod defects;
@@ -108,7 +109,8 @@ pub(crate) fn try_form(
     with_misaligned_operand(image, machine, form, &mut random)
 }
 
-/// The first difference when data registers hold addresses. Results that the semantics refuse or leave undefined are not counted as wrong.
+/// The first difference when data registers hold addresses. Results that the semantics refuse or
+/// leave undefined are not counted as wrong.
 fn with_addresses_as_data(
     image: &Image,
     machine: &mut Machine,
@@ -130,7 +132,8 @@ fn with_addresses_as_data(
     Ok(None)
 }
 
-/// The first place of a memory operand at which the processor faults and the semantics do not say so, or the other way round.
+/// The first place of a memory operand at which the processor faults and the semantics do not say
+/// so, or the other way round.
 fn with_misaligned_operand(
     image: &Image,
     machine: &mut Machine,

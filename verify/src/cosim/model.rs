@@ -68,8 +68,8 @@ fn room(world: &mut World) -> ObjectId {
 }
 
 impl Question<'_> {
-    /// In words, the first difference. The semantics are evaluated; the registers that `symbolic` picks are variables if they differ
-    /// between runs.
+    /// In words, the first difference. The semantics are evaluated; the registers that `symbolic`
+    /// picks are variables if they differ between runs.
     pub(crate) fn ask(&self, mut symbolic: impl FnMut(usize) -> bool) -> Result<Option<String>> {
         let plan = self.plan;
         let mut inputs = Inputs { graph: Graph::new(), values: FxHashMap::default(), runs: self.before };
@@ -259,8 +259,9 @@ impl Question<'_> {
         Ok(world.obligations.iter().any(|obligation| obligation.is_alignment && obligation.condition == Lit::FALSE))
     }
 
-    /// Which of the flags the manuals define after the instruction. The semantics leave those of imul alone. The zero flag after a test of
-    /// a bit is as before in Intel's manual, and undefined in AMD's.
+    /// Which of the flags the manuals define after the instruction. The semantics leave those of
+    /// imul alone. The zero flag after a test of a bit is as before in Intel's manual, and
+    /// undefined in AMD's.
     fn defined_flags(&self) -> [bool; 6] {
         use iced_x86::RflagsBits as R;
         let i = &self.plan.instruction;

@@ -1,7 +1,7 @@
 //! Runs one instruction on this processor, on given registers and memory.
 //!
-//! Code and data lie in the lower 2 GiB of memory. So the code around the instruction reaches them by absolute addresses, and the
-//! instruction has all registers for itself, rsp included.
+//! Code and data lie in the lower 2 GiB of memory. So the code around the instruction reaches them
+//! by absolute addresses, and the instruction has all registers for itself, rsp included.
 
 use super::faults::{self, CODE, DONE, FAULTED};
 use crate::refused::{Refused, Result, refuse};
@@ -88,7 +88,8 @@ impl Machine {
             if done == 0 { Ok(()) } else { Err(Refused::new("the code's page cannot be protected")) }
         };
         protect(self, libc::PROT_READ | libc::PROT_WRITE)?;
-        // SAFETY: this object owns CODE writable bytes from `start`, and the code is at most that long.
+        // SAFETY: this object owns CODE writable bytes from `start`, and the code is at most that
+        // long.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.start as *mut u8, code.len()) };
         protect(self, libc::PROT_READ | libc::PROT_EXEC)
     }
@@ -184,8 +185,9 @@ impl Machine {
         data[TAKEN] = 1;
         data[FAULTED] = 0;
         data[ROOM_AT..].copy_from_slice(&registers.room);
-        // SAFETY: the page holds the code that `load` wrote: a function by the C convention that keeps what that saves, and whose
-        // one instruction in the middle is a kernel's, with registers that let it touch the room alone.
+        // SAFETY: the page holds the code that `load` wrote: a function by the C convention that
+        // keeps what that saves, and whose one instruction in the middle is a kernel's, with
+        // registers that let it touch the room alone.
         unsafe {
             let code: extern "sysv64" fn() = std::mem::transmute(self.start);
             code();

@@ -1,5 +1,5 @@
-//! Which byte of a kernel is changed, and to what: drawn by the kernel's name, so that each kernel has mutants of its own and always
-//! the same.
+//! Which byte of a kernel is changed, and to what: drawn by the kernel's name, so that each kernel
+//! has mutants of its own and always the same.
 
 use crate::graph::{Graph, Lit, Node, Origin};
 use crate::image::{Image, Kernel};
@@ -127,8 +127,8 @@ fn reads_memory(instruction: &Instruction) -> bool {
     memory && instruction.memory_size().size() > 0
 }
 
-/// Whether two instructions always have the same effect: the processor ignores some bits of immediates. Those that need memory
-/// are not compared.
+/// Whether two instructions always have the same effect: the processor ignores some bits of
+/// immediates. Those that need memory are not compared.
 fn are_the_same(a: &Instruction, b: &Instruction) -> bool {
     let graph = Graph::new();
     let before = State::anything(&graph);

@@ -1,5 +1,6 @@
-//! Tests of the verifier: kernels with one changed byte must be refuted, by an input on which they are wrong when the processor
-//! runs them; and each theorem must fail when one of its claims is made false.
+//! Tests of the verifier: kernels with one changed byte must be refuted, by an input on which they
+//! are wrong when the processor runs them; and each theorem must fail when one of its claims is
+//! made false.
 
 mod choose;
 mod native;
@@ -66,7 +67,8 @@ pub(crate) struct Row {
     problems: Vec<String>,
 }
 
-/// Tries the mutants of the proved kernels among the given ones; in quick runs only of those that are proved fast.
+/// Tries the mutants of the proved kernels among the given ones; in quick runs only of those that
+/// are proved fast.
 pub(crate) fn rows(image: &Image, kernels: &[&Kernel], quick: bool) -> Vec<Row> {
     let known: FxHashSet<Code> =
         image.kernels.iter().flat_map(|kernel| kernel.instructions.values()).map(Instruction::code).collect();

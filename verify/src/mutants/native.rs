@@ -1,5 +1,5 @@
-//! Runs a mutant on the processor: this program is started anew, changes the byte in its own memory and tries the kernel against the
-//! reference, as `stonemask check` does.
+//! Runs a mutant on the processor: this program is started anew, changes the byte in its own memory
+//! and tries the kernel against the reference, as `stonemask check` does.
 
 use super::choose::Mutant;
 use crate::image::Kernel;
@@ -34,7 +34,8 @@ struct Order {
     line: Option<String>,
 }
 
-/// The process' answer at its end: a difference from the reference, if it sees one, or why the order cannot be carried out.
+/// The process' answer at its end: a difference from the reference, if it sees one, or why the
+/// order cannot be carried out.
 type Answer = std::result::Result<Option<Difference>, String>;
 
 /// Whether a line is an input of a kernel for `stonemask check --replay`.
@@ -51,8 +52,8 @@ fn is_of(family: &str, subject: &Subject) -> bool {
     subject.kernel() == kernel && subject.game().starts_with(game)
 }
 
-/// Runs a mutant on the input of a line, or on random inputs. Returns where it gives another result than the reference, or does not
-/// return.
+/// Runs a mutant on the input of a line, or on random inputs. Returns where it gives another result
+/// than the reference, or does not return.
 pub(crate) fn run(kernel: &Kernel, mutant: &Mutant, line: Option<&str>) -> Result<Option<Difference>> {
     let &Mutant { address, before, after, .. } = mutant;
     let (tier, kernel_address, line) = (kernel.tier.to_string(), kernel.address, line.map(str::to_owned));
@@ -115,7 +116,8 @@ fn answer(order: &Order) -> Result<Option<Difference>> {
     Ok(first.0)
 }
 
-/// Changes the byte in this process, whatever the protection of its page. Other processes are not affected.
+/// Changes the byte in this process, whatever the protection of its page. Other processes are not
+/// affected.
 fn change(order: &Order, tier: Tier) -> Result<()> {
     let (game, name) = order.kernel.split_once('_').expect("a kernel's name begins with its game");
     let entries = TABLES.iter().filter(|table| table.game == game).filter_map(|table| (table.entries)(tier)).flatten();

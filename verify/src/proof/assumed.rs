@@ -1,7 +1,7 @@
 //! A case's assumptions: about its inputs, and those that a separate proof has shown of any.
 //!
-//! Completeness is checked with the start of a case, which neither runs nor shows anything (`domain.rs`, `arrivals.rs`). So a proof
-//! must assume the same as its start.
+//! Completeness is checked with the start of a case, which neither runs nor shows anything
+//! (`domain.rs`, `arrivals.rs`). So a proof must assume the same as its start.
 
 use super::visits::Visits;
 use super::{Effort, Proof, Verdict};
@@ -15,13 +15,15 @@ use stonemask::Random;
 /// A case's assumptions, but for those shown of any inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Assumed {
-    /// Where it, or a separate proof within it, first runs the kernel. Until then its start has the same terms.
+    /// Where it, or a separate proof within it, first runs the kernel. Until then its start has the
+    /// same terms.
     at_runs: Vec<Bits>,
     /// In all, how many things each of these assumes.
     in_all: Vec<usize>,
     /// Whether the kernel has been run.
     has_run: bool,
-    /// Whether something was shown of any inputs: a proof has other terms than its start from there on.
+    /// Whether something was shown of any inputs: a proof has other terms than its start from there
+    /// on.
     knows: bool,
 }
 
@@ -39,7 +41,8 @@ impl Assumed {
 const DRAWS: usize = 16;
 
 impl<'a> Proof<'a> {
-    /// Runs a case to its verdict, and refuses one that assumes something else where nothing is run or shown.
+    /// Runs a case to its verdict, and refuses one that assumes something else where nothing is run
+    /// or shown.
     pub(crate) fn verdict_and_start(
         image: &Image,
         kernel: &Kernel,

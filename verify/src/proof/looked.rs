@@ -8,7 +8,8 @@ use std::panic::Location;
 pub(crate) enum Of {
     /// Bytes of memory, or the result.
     Results,
-    /// The bits that the statement of the place at an address leaves open, there or in memory (`open.rs`).
+    /// The bits that the statement of the place at an address leaves open, there or in memory
+    /// (`open.rs`).
     Arrival(u64, Option<Slot>),
     /// The content that a run from an address leaves in a register at the head of a loop.
     Carried { from: u64, at: u64, what: Slot },

@@ -1,9 +1,10 @@
 //! Whether a case's claims say what each bit of a kernel's results is.
 //!
-//! To look at a bit is not to claim what it is. So each case is run once more with *marks*: beside each bit at which it looks stands a
-//! variable which says that the bit is told wrong. Nothing is proved then. Each bit must stand in a claim; and at inputs that meet
-//! what is assumed, some claim must fail where a bit is told wrong, or the same bit of all elements: a claim that compares one board
-//! with another holds where both are wrong.
+//! To look at a bit is not to claim what it is. So each case is run once more with *marks*: beside
+//! each bit at which it looks stands a variable which says that the bit is told wrong. Nothing is
+//! proved then. Each bit must stand in a claim; and at inputs that meet what is assumed, some claim
+//! must fail where a bit is told wrong, or the same bit of all elements: a claim that compares one
+//! board with another holds where both are wrong.
 
 use super::Proof;
 use super::looked::{Looked, Of};
@@ -82,10 +83,12 @@ const REMAINDERS: usize = 4;
 /// How many inputs are drawn, 64 at once.
 const INPUTS: usize = 4;
 
-/// Of how many bits of a look that cannot be told wrong alone, and not at these inputs, the solver is asked for others.
+/// Of how many bits of a look that cannot be told wrong alone, and not at these inputs, the solver
+/// is asked for others.
 const WITH_OTHERS: usize = 2;
 
-/// About how many of the bits that are told wrong from one place of a theorem the solver is asked, where claims did not fail.
+/// About how many of the bits that are told wrong from one place of a theorem the solver is asked,
+/// where claims did not fail.
 const ASKED: usize = 4;
 
 impl Marks {
@@ -163,7 +166,8 @@ impl Inputs {
     }
 }
 
-/// The inputs of a proof, and by way those that take it: the number, and in which of the 64 assignments.
+/// The inputs of a proof, and by way those that take it: the number, and in which of the 64
+/// assignments.
 #[derive(Default)]
 struct Drawn {
     inputs: Vec<Inputs>,
@@ -195,13 +199,14 @@ impl Proof<'_> {
         bits.iter().zip(new).map(|(&bit, mark)| self.graph.xor(bit, self.graph.mark(mark))).collect()
     }
 
-    /// Says that the theorem's own code compares what this separate proof looks at, term by term. Marks would make all terms differ.
+    /// Says that the theorem's own code compares what this separate proof looks at, term by term.
+    /// Marks would make all terms differ.
     pub(crate) fn is_compared_by_form(&mut self) {
         self.told.marks = None;
     }
 
-    /// The marks in some terms whose variables get names. If a name is a constant, only what is told wrong where the
-    /// variable has this value is told of the names.
+    /// The marks in some terms whose variables get names. If a name is a constant, only what is
+    /// told wrong where the variable has this value is told of the names.
     pub(super) fn marks_of_names(&self, terms: &[Lit], names: &FxHashMap<usize, Lit>) -> Vec<(usize, Lit)> {
         let marks = self.nothing_wrong(terms);
         let is = |(&input, name): (&usize, &Lit)| name.known().map(|value| Lit::of(input).negated_if(!value));
@@ -215,7 +220,8 @@ impl Proof<'_> {
         self.told.marks.as_ref().map_or(0, |marks| marks.borrow().bits.len())
     }
 
-    /// More marks of a look: bits that may be wrong where one mark tells so, and of which nothing need be said.
+    /// More marks of a look: bits that may be wrong where one mark tells so, and of which nothing
+    /// need be said.
     pub(super) fn marks_beside(&self, mark: usize, count: usize) -> Bits {
         let Some(marks) = &self.told.marks else { return Bits::new() };
         let bits = &mut marks.borrow_mut().bits;
@@ -236,7 +242,8 @@ impl Proof<'_> {
         }
     }
 
-    /// Marks to which of its ends a run from an address comes. Returns for each end the number of the mark that moves runs to it.
+    /// Marks to which of its ends a run from an address comes. Returns for each end the number of
+    /// the mark that moves runs to it.
     pub(crate) fn mark_ways<'s>(
         &mut self,
         by: &'static Location,
@@ -264,8 +271,9 @@ impl Proof<'_> {
         moved.collect()
     }
 
-    /// Marks what registers carry to the next turn of a loop: bits that are unknown at its head and on which something depends that a
-    /// turn leaves: its ends, what it writes and returns, and such bits.
+    /// Marks what registers carry to the next turn of a loop: bits that are unknown at its head and
+    /// on which something depends that a turn leaves: its ends, what it writes and returns, and
+    /// such bits.
     pub(crate) fn mark_carried(
         &mut self,
         by: &'static Location,
@@ -310,7 +318,8 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Marks what a run leaves where a place says which form registers have: the theorem shows that they have it.
+    /// Marks what a run leaves where a place says which form registers have: the theorem shows that
+    /// they have it.
     pub(crate) fn mark_forms(&mut self, by: &'static Location, places: &[Place], from: u64, ends: &mut Ends) {
         for place in places {
             let Some(state) = ends.cuts.get_mut(&place.at) else { continue };
@@ -380,7 +389,8 @@ impl Proof<'_> {
                 self.evaluate_told(&mut marks, (claims, &cone), &wrongs, &drawn.inputs[number]);
             }
         }
-        // By place and whether copies are told wrong, how many the solver was asked about, and whether it has seen all.
+        // By place and whether copies are told wrong, how many the solver was asked about, and
+        // whether it has seen all.
         let mut asked: FxHashMap<(Looked, bool), (usize, bool)> = FxHashMap::default();
         for (number, claims) in about {
             let wrong = &marks.wrongs[number];
@@ -429,7 +439,8 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Finds inputs at which this proof's marks may tell what must meet a condition: as they are, or with others of the same look.
+    /// Finds inputs at which this proof's marks may tell what must meet a condition: as they are,
+    /// or with others of the same look.
     fn draw_allowed(&self, marks: &mut Marks, drawn: &mut Drawn) -> Result<()> {
         let mut asked: FxHashMap<(Looked, Lit), usize> = FxHashMap::default();
         let mut cones: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
@@ -529,7 +540,8 @@ impl Proof<'_> {
         }
     }
 
-    /// That the variables on which some terms depend are what they are in one of the assignments at hand.
+    /// That the variables on which some terms depend are what they are in one of the assignments at
+    /// hand.
     fn input_of(&self, terms: &[Lit], inputs: &Inputs, lane: u32) -> Bits {
         let mut input = Bits::new();
         for node in self.graph.cone(terms) {
@@ -584,7 +596,8 @@ mod tests {
     use crate::rules;
     use crate::word::Word;
 
-    /// The numbers of the bits of which a theorem about the discs that a move to a1 turns does not say what they are.
+    /// The numbers of the bits of which a theorem about the discs that a move to a1 turns does not
+    /// say what they are.
     fn unsaid(claim: impl Fn(&mut Proof, &[Lit], &[Lit], &[Lit]) -> Result<()>) -> Vec<usize> {
         let image = Image::of_this_program().unwrap();
         let kernel = image.kernel("othello_flips_avx2").unwrap();
@@ -614,7 +627,8 @@ mod tests {
 
     #[test]
     fn a_claim_about_some_inputs_or_one_that_holds_of_copies_is_seen() {
-        // Where the square a2 is the own side's; of a name that stands for it there; and that all bits are right or all are wrong.
+        // Where the square a2 is the own side's; of a name that stands for it there; and that all
+        // bits are right or all are wrong.
         let some = |proof: &mut Proof, found: &[Lit], flips: &[Lit], inputs: &[Lit]| {
             proof.show_equal_where(inputs[8], "flips", found, flips)
         };

@@ -12,7 +12,8 @@ impl Proof<'_> {
         self.known.numbers.insert(number.bits.clone(), number.digits.clone());
     }
 
-    /// Shows that each bit of `sets` is set only if that of `others` is, a variable, and uses it for numbers from here on.
+    /// Shows that each bit of `sets` is set only if that of `others` is, a variable, and uses it
+    /// for numbers from here on.
     pub(crate) fn know_within(&mut self, what: &str, sets: &[Lit], others: &[Lit]) -> Result<()> {
         let pairs = sets.iter().zip(others).filter(|(set, _)| **set != Lit::FALSE);
         let pairs: Vec<(Lit, Lit)> = pairs.map(|(&set, &other)| (set, other)).collect();
@@ -42,8 +43,8 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Shows that a number's bits are the sum of its digits, wherever a path is taken; whether the sum is then below `below`, which
-    /// need not be shown any more.
+    /// Shows that a number's bits are the sum of its digits, wherever a path is taken; whether the
+    /// sum is then below `below`, which need not be shown any more.
     pub(crate) fn show_number(&mut self, at: &str, path: Lit, number: &Number, below: u64) -> Result<bool> {
         if self.is_outset() {
             return Ok(true);

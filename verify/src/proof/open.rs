@@ -1,8 +1,8 @@
 //! The bits that the statement of a place leaves open.
 //!
-//! A statement has variables, such as how much is left to do. That it holds on arriving says little of them: a case must say what
-//! they are, and to which of its ends a run comes. So these are marked like results (`marks.rs`), and told wrong where the statement
-//! there allows it.
+//! A statement has variables, such as how much is left to do. That it holds on arriving says little
+//! of them: a case must say what they are, and to which of its ends a run comes. So these are
+//! marked like results (`marks.rs`), and told wrong where the statement there allows it.
 
 use super::Proof;
 use super::looked::Of;
@@ -25,8 +25,8 @@ enum Stands {
     Byte(ObjectId, i64, usize),
 }
 
-/// A place's statement about a state: its bits, where each stands, and by variable of the place the number of the first
-/// of these that is the variable. The other bits follow.
+/// A place's statement about a state: its bits, where each stands, and by variable of the place the
+/// number of the first of these that is the variable. The other bits follow.
 pub(crate) struct Statement {
     pub(crate) said: Bits,
     stands: Vec<Stands>,
@@ -56,13 +56,15 @@ impl Statement {
         self.first.get(&self.said[number].node()) == Some(&number)
     }
 
-    /// The values of the place's variables, if these bits stand where its statement says what they are.
+    /// The values of the place's variables, if these bits stand where its statement says what they
+    /// are.
     pub(crate) fn variables(&self, is: &[Lit]) -> FxHashMap<usize, Lit> {
         let value = |number: usize| is[number].negated_if(self.said[number].is_negated());
         self.first.iter().map(|(&variable, &number)| (variable, value(number))).collect()
     }
 
-    /// The bits, by number, that are variables of which the statement does not say all, by where they stand.
+    /// The bits, by number, that are variables of which the statement does not say all, by where
+    /// they stand.
     fn open(&self, place: &Place) -> Vec<(Option<Slot>, Vec<usize>)> {
         // A number's bits follow from its digits, unless these are the bits themselves.
         let mut of_numbers: FxHashSet<usize> = FxHashSet::default();
@@ -89,7 +91,8 @@ impl Statement {
         open
     }
 
-    /// The bits there if some of the variables are others, where `is` stands now; the statement's bits then, and its conditions.
+    /// The bits there if some of the variables are others, where `is` stands now; the statement's
+    /// bits then, and its conditions.
     fn others(&self, graph: &Graph, place: &Place, is: &[Lit], wrong: &FxHashMap<usize, Lit>) -> Others {
         let told = |node: usize| wrong.get(&node).copied().unwrap_or(Lit::FALSE);
         let found = is.iter().zip(&self.said).map(|(&is, said)| graph.xor(is, told(said.node()))).collect();
@@ -109,8 +112,8 @@ struct Others {
 }
 
 impl Proof<'_> {
-    /// Marks what a run leaves at places where their statements leave it open, and to which of its ends it comes, in any state that
-    /// the statement there allows.
+    /// Marks what a run leaves at places where their statements leave it open, and to which of its
+    /// ends it comes, in any state that the statement there allows.
     pub(crate) fn mark_ends(
         &mut self,
         by: &'static Location,

@@ -1,7 +1,8 @@
 //! The results of a kernel that a case is told, and whether these are all.
 //!
-//! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it is, and so what a run leaves at a
-//! place where the place's statement leaves it open (`open.rs`), and to which of its ends it comes (`marks.rs`).
+//! A case must look at each bit of memory and of rax that a run leaves at a return, and say what it
+//! is, and so what a run leaves at a place where the place's statement leaves it open (`open.rs`),
+//! and to which of its ends it comes (`marks.rs`).
 
 use super::Proof;
 use super::looked::Of;
@@ -24,8 +25,8 @@ use std::rc::Rc;
 /// The results that a case was told.
 #[derive(Default)]
 pub(super) struct Told {
-    /// The results that each run has left at its return, and those that arrive at places there, in memory and as the
-    /// result; without what the case has looked at.
+    /// The results that each run has left at its return, and those that arrive at places there, in
+    /// memory and as the result; without what the case has looked at.
     unseen: Vec<Bytes>,
     /// If nothing is to be proved, but seen whether claims are about each bit.
     pub(super) marks: Option<Rc<RefCell<Marks>>>,
@@ -159,7 +160,8 @@ impl Proof<'_> {
         self.show_equal(what, &found, expected)
     }
 
-    /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again, or they are a kernel's scratch.
+    /// Takes note that bytes of an object mean nothing after a run: a later turn writes them again,
+    /// or they are a kernel's scratch.
     pub(crate) fn mean_nothing(&mut self, object: ObjectId, bytes: Range<usize>) -> Result<()> {
         let name = self.world.name(object);
         if !self.exceptions().mean_nothing.0.contains(&name) {
@@ -172,7 +174,8 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Takes note that other cases say what is in bytes of an object after the runs so far (`domain.rs`).
+    /// Takes note that other cases say what is in bytes of an object after the runs so far
+    /// (`domain.rs`).
     pub(crate) fn is_about_others_than(&mut self, object: ObjectId, bytes: Range<usize>) {
         self.effort.course.of_others.add(self.world.name(object), whole(bytes.start as i64..bytes.end as i64));
         self.need_not_be_seen(object, bytes);
@@ -184,7 +187,8 @@ impl Proof<'_> {
         }
     }
 
-    /// Refuses a state whose memory is not what it is at a return: what is in the one is in the other.
+    /// Refuses a state whose memory is not what it is at a return: what is in the one is in the
+    /// other.
     pub(crate) fn has_memory_of_return(&self, state: &mut State, returned: &State) -> Result<()> {
         if let Some(byte) = self.world.difference(&state.memory, &returned.memory, &[]) {
             refuse!("{byte} is another at the return");
@@ -240,8 +244,8 @@ impl Proof<'_> {
         self.told.unseen.push(unseen);
     }
 
-    /// Shows what a theorem has left of its runs' obligations. Refuses a case that does not look at all that there is at a return,
-    /// unless the theorem leaves results out.
+    /// Shows what a theorem has left of its runs' obligations. Refuses a case that does not look at
+    /// all that there is at a return, unless the theorem leaves results out.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.settle()?;
         self.evaluate_claims()?;

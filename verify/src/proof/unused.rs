@@ -1,4 +1,5 @@
-//! Bits that are said to mean nothing at a place: nothing that a case claims or does from there on may depend on them.
+//! Bits that are said to mean nothing at a place: nothing that a case claims or does from there on
+//! may depend on them.
 
 use super::Proof;
 use crate::graph::{Lit, Node};

@@ -37,7 +37,8 @@ impl Visits {
     }
 }
 
-/// The content of a statement: the addresses of objects, each with how often it is counted, plus an offset; or any bits.
+/// The content of a statement: the addresses of objects, each with how often it is counted, plus an
+/// offset; or any bits.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Item {
     pub(crate) what: Slot,
@@ -57,7 +58,8 @@ pub(crate) struct Said {
     pub(crate) at: u64,
     pub(crate) graph: Nodes,
     pub(crate) wide: bool,
-    /// Whether the case begins within the kernel and has no byte of an object that parts leave alone (`parts.rs`).
+    /// Whether the case begins within the kernel and has no byte of an object that parts leave
+    /// alone (`parts.rs`).
     pub(crate) is_part: bool,
     pub(crate) objects: Vec<Object>,
     pub(crate) items: Vec<Item>,
@@ -74,7 +76,8 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// The content of a place's statement, and its case's assumptions; if these are left out, of each register once.
+    /// The content of a place's statement, and its case's assumptions; if these are left out, of
+    /// each register once.
     fn of(proof: &Proof, place: &Place, entry: &State, assumed: Option<&[Lit]>) -> Said {
         let Exceptions { elements, aside, .. } = proof.exceptions();
         let mut objects = Vec::new();
@@ -184,8 +187,8 @@ impl Said {
 }
 
 impl Proof<'_> {
-    /// Notes that the case begins at a place, or at the kernel's entry. The assumptions until then are all that the runs before may
-    /// use.
+    /// Notes that the case begins at a place, or at the kernel's entry. The assumptions until then
+    /// are all that the runs before may use.
     pub(crate) fn note_begun(&mut self, place: &Place, entry: &State) {
         self.finish_visits();
         if let Some(visits) = &mut self.visits {
@@ -210,7 +213,8 @@ impl Proof<'_> {
         let has_parts = !self.exceptions().aside.is_empty();
         for (place, entry) in std::mem::take(&mut visits.reached) {
             let begun = begun.last().filter(|_| has_parts);
-            // Where there are parts, what cases assume is no help, and without it many say the same.
+            // Where there are parts, what cases assume is no help, and without it many say the
+            // same.
             let said = Said::of(self, &place, &entry, begun.is_none().then_some(&assumed[..]));
             let from = begun.map(|_| visits.begins.len() - 1);
             let stays = begun.map_or_else(Stays::new, |(from, _)| stays(&self.graph, from, &place));

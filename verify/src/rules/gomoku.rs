@@ -1,6 +1,7 @@
 //! Gomoku's rows of five, on cells: row by row from the top.
 //!
-//! Five stones of a colour in an unbroken row, column or diagonal win; exactly five where a rule says so.
+//! Five stones of a colour in an unbroken row, column or diagonal win; exactly five where a rule
+//! says so.
 
 use crate::graph::Logic;
 
@@ -39,14 +40,16 @@ fn points(rows: usize, columns: usize) -> impl Iterator<Item = (i32, i32)> {
 
 /// A walk from a stone.
 pub(crate) struct Walk<B> {
-    /// For each number from 0 up, whether the walk passes exactly that number of stones of its colour.
+    /// For each number from 0 up, whether the walk passes exactly that number of stones of its
+    /// colour.
     pub(crate) passes: Vec<B>,
     /// Whether a stone of the other colour ends it.
     pub(crate) blocked: B,
 }
 
-/// The walks from a stone along each axis, first towards the vector's start, then towards its end. A walk passes stones of the
-/// stone's colour; a stone of the other colour, an empty cell or the edge ends it.
+/// The walks from a stone along each axis, first towards the vector's start, then towards its end.
+/// A walk passes stones of the stone's colour; a stone of the other colour, an empty cell or the
+/// edge ends it.
 pub(crate) fn walks<L: Logic>(
     logic: &L,
     same: &Field<L::Bit>,
@@ -118,7 +121,8 @@ fn alone<L: Logic>(
     five
 }
 
-/// For each place of five in a row on the board, whether the five is there; with `exact`, without a sixth beside it.
+/// For each place of five in a row on the board, whether the five is there; with `exact`, without a
+/// sixth beside it.
 pub(crate) fn fives<L: Logic>(logic: &L, stones: &Field<L::Bit>, exact: bool) -> Vec<L::Bit> {
     let mut found = Vec::new();
     for point in points(stones.rows, stones.columns) {
@@ -145,13 +149,15 @@ pub(crate) fn winning_cells<L: Logic>(logic: &L, stones: &Field<L::Bit>, empty: 
         .collect()
 }
 
-/// The empty points where a stone makes a four, an open four or an open three, as defined by the library's `Threats`.
+/// The empty points where a stone makes a four, an open four or an open three, as defined by the
+/// library's `Threats`.
 pub(crate) fn threats<L: Logic>(logic: &L, own: &Field<L::Bit>, empty: &Field<L::Bit>) -> [Vec<L::Bit>; 3] {
     let mut found = [const { Vec::new() }; 3];
     for (point, &free) in points(own.rows, own.columns).zip(&empty.cells) {
         let mut ways = [const { Vec::new() }; 3];
         for axis in AXES {
-            // The other cells of a window that begins this many steps before the point: own stones, and empty points.
+            // The other cells of a window that begins this many steps before the point: own stones,
+            // and empty points.
             let others = |first: i32, length: i32| {
                 let (mut stones, mut free) = own.line(point, axis, first, first + length - 1).zip(empty.line(
                     point,
@@ -167,7 +173,8 @@ pub(crate) fn threats<L: Logic>(logic: &L, own: &Field<L::Bit>, empty: &Field<L:
             for (stones, free) in (-4..=0).filter_map(|first| others(first, 5)) {
                 ways[0].push(all_but_one(logic, &stones, &free));
             }
-            // Six cells in a row whose outer two are empty; the inner four are then own, or own except for one empty point.
+            // Six cells in a row whose outer two are empty; the inner four are then own, or own
+            // except for one empty point.
             for first in -3..=0 {
                 let ends =
                     empty.line(point, axis, first - 1, first - 1).zip(empty.line(point, axis, first + 4, first + 4));
@@ -270,7 +277,8 @@ mod tests {
         }
     }
 
-    /// The text with a stone on a cell, and all its pieces of a length that hold this cell, each with where the cell is in it.
+    /// The text with a stone on a cell, and all its pieces of a length that hold this cell, each
+    /// with where the cell is in it.
     fn around(text: &str, cell: usize, length: usize) -> Vec<(String, usize)> {
         let mut with = text.to_owned();
         with.replace_range(cell..=cell, "X");
@@ -309,7 +317,8 @@ mod tests {
         }
     }
 
-    /// Of all sets of five stones on 5x6, only the 20 lines have five in a row; the same lines are found from each of their cells.
+    /// Of all sets of five stones on 5x6, only the 20 lines have five in a row; the same lines are
+    /// found from each of their cells.
     #[test]
     fn sets_of_five() {
         let (mut all, mut exact, mut makes) = (0, 0, 0);

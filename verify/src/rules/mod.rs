@@ -1,7 +1,8 @@
-//! The rules, written once more: on cells, without bit tricks, shared with neither the kernels nor the library's Reference.
+//! The rules, written once more: on cells, without bit tricks, shared with neither the kernels nor
+//! the library's Reference.
 //!
-//! They are generic over the logic: on `bool` they are played and counted against published numbers (`tests` of each file), on
-//! terms they are what a kernel is compared with.
+//! They are generic over the logic: on `bool` they are played and counted against published numbers
+//! (`tests` of each file), on terms they are what a kernel is compared with.
 
 pub(crate) mod gomoku;
 pub(crate) mod nogo;
@@ -75,7 +76,8 @@ mod tests {
             let points: Vec<Point> =
                 (0..rows).flat_map(|row| (0..columns).map(move |column| Point::new(row, column).unwrap())).collect();
             let mut cells = gomoku_cells::Cells::new(Size::new(rows, columns).unwrap());
-            // One colour has most stones in many rounds, so that there are rows of five, six and more.
+            // One colour has most stones in many rounds, so that there are rows of five, six and
+            // more.
             let rare = random.below(8);
             for &point in &points {
                 let stone = drawn(&mut random, round % 12);

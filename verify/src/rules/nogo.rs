@@ -1,10 +1,11 @@
-//! NoGo on the 9x9 frame, cells row by row from the top: `9 * row + column`; a cell that is neither a stone nor empty is off the
-//! board.
+//! NoGo on the 9x9 frame, cells row by row from the top: `9 * row + column`; a cell that is neither
+//! a stone nor empty is off the board.
 //!
-//! Source: docs/FOUNDING.md, and what it leaves out: neither capture nor suicide is allowed, so after a move every group must
-//! have a liberty. Liberties are defined without walks. A set of stones is *closed* if it contains each stone beside an empty
-//! point and, with a stone, its neighbours of the same colour. The stones of groups with a liberty are the least closed set. So a
-//! group has a liberty if every closed set contains it, and none if some closed set does not.
+//! Source: docs/FOUNDING.md, and what it leaves out: neither capture nor suicide is allowed, so
+//! after a move every group must have a liberty. Liberties are defined without walks. A set of
+//! stones is *closed* if it contains each stone beside an empty point and, with a stone, its
+//! neighbours of the same colour. The stones of groups with a liberty are the least closed set. So
+//! a group has a liberty if every closed set contains it, and none if some closed set does not.
 
 use crate::graph::Logic;
 
@@ -78,8 +79,8 @@ impl<B: Copy> Position<B> {
         })
     }
 
-    /// Whether a set contains each group that includes or touches a stone just placed on a cell: if the set is the least closed
-    /// one, whether the move is legal.
+    /// Whether a set contains each group that includes or touches a stone just placed on a cell: if
+    /// the set is the least closed one, whether the move is legal.
     pub(crate) fn permits<L: Logic<Bit = B>>(&self, logic: &L, set: &[B], cell: usize) -> L::Bit {
         neighbours(cell).fold(set[cell], |all, next| {
             let stone = logic.or(self.stones[0][next], self.stones[1][next]);
@@ -98,8 +99,8 @@ pub(crate) fn four_boards_moves<L: Logic>(logic: &L, boards: [&[L::Bit]; 3]) -> 
         .collect()
 }
 
-/// The first phase of its update: the points that are 1 in both colours' boards and none of whose neighbours, one step or a row
-/// of ten away, is 1 in the opponent's board.
+/// The first phase of its update: the points that are 1 in both colours' boards and none of whose
+/// neighbours, one step or a row of ten away, is 1 in the opponent's board.
 pub(crate) fn four_boards_surrounded<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit]) -> Vec<L::Bit> {
     (0..96usize)
         .map(|bit| {
@@ -138,8 +139,8 @@ pub(super) mod tests {
         moves.map(|after| if depth == 1 { 1 } else { perft(&after, 1 - colour, depth - 1) }).sum()
     }
 
-    /// The library's table, tests/nogo/oracles.rs: each number is also the number of legal colourings of the board times the
-    /// orders in which the stones can have been placed.
+    /// The library's table, tests/nogo/oracles.rs: each number is also the number of legal
+    /// colourings of the board times the orders in which the stones can have been placed.
     #[test]
     fn perft_of_small_boards() {
         let tables: [(usize, &[u64]); 4] = [

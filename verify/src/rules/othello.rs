@@ -1,8 +1,8 @@
 //! Othello on the 8x8 frame, a cell a bit: row by row from the top, `8 * row + column`.
 //!
-//! Source: the rules of the World Othello Federation. A disc may be placed on an empty square if, in at least one of the eight
-//! directions, one or more of the opponent's discs stand in line next to it and an own disc right behind them; all discs so
-//! enclosed turn.
+//! Source: the rules of the World Othello Federation. A disc may be placed on an empty square if,
+//! in at least one of the eight directions, one or more of the opponent's discs stand in line next
+//! to it and an own disc right behind them; all discs so enclosed turn.
 
 use crate::graph::Logic;
 
@@ -22,10 +22,11 @@ fn ray(square: usize, (down, right): (i8, i8)) -> Vec<usize> {
     }
 }
 
-/// For each disc of a ray, whether a disc at the ray's origin turns it: it and all before it are the opponent's, followed by any
-/// number of opponent discs and then an own disc.
+/// For each disc of a ray, whether a disc at the ray's origin turns it: it and all before it are
+/// the opponent's, followed by any number of opponent discs and then an own disc.
 fn turned<L: Logic>(logic: &L, own: &[L::Bit], opponent: &[L::Bit], ray: &[usize]) -> Vec<L::Bit> {
-    // From the far end: whether, from this square on, any number of opponent discs is followed by an own one.
+    // From the far end: whether, from this square on, any number of opponent discs is followed by
+    // an own one.
     let mut closed = vec![logic.constant(false); ray.len() + 1];
     for (place, &square) in ray.iter().enumerate().rev() {
         closed[place] = logic.or(own[square], logic.and(opponent[square], closed[place + 1]));
@@ -123,8 +124,9 @@ pub(crate) fn listed<L: Logic>(logic: &L, set: &[L::Bit]) -> Listed<L::Bit> {
     listed
 }
 
-/// The record of a ply in a game in which a side may have a move: whether it is a pass, whether the game is over (the ply before
-/// was a pass too), and the number of plies, where a pass counts once a move has followed it.
+/// The record of a ply in a game in which a side may have a move: whether it is a pass, whether the
+/// game is over (the ply before was a pass too), and the number of plies, where a pass counts once
+/// a move has followed it.
 pub(crate) fn counted<L: Logic>(
     logic: &L,
     has_moves: L::Bit,
@@ -136,8 +138,8 @@ pub(crate) fn counted<L: Logic>(
     (passes, over, plus(logic, age, &[has_moves, logic.and(has_moves, passed)]))
 }
 
-/// A number, modulo its width, plus the number of set bits: one digit and two bits of its weight make one digit and a bit of the
-/// next.
+/// A number, modulo its width, plus the number of set bits: one digit and two bits of its weight
+/// make one digit and a bit of the next.
 pub(crate) fn plus<L: Logic>(logic: &L, number: &[L::Bit], bits: &[L::Bit]) -> Vec<L::Bit> {
     let mut number = number.to_vec();
     let mut bits = bits.to_vec();
@@ -157,13 +159,15 @@ pub(crate) fn plus<L: Logic>(logic: &L, number: &[L::Bit], bits: &[L::Bit]) -> V
 /// The bits of a lead: 64 and the difference of the two sides' discs.
 pub(crate) const LEAD: usize = 8;
 
-/// The counts of a lead, row by row from zero: the first side's discs, then the squares without a disc of the second side.
+/// The counts of a lead, row by row from zero: the first side's discs, then the squares without a
+/// disc of the second side.
 pub(crate) fn lead_rows<L: Logic>(logic: &L, first: &[L::Bit], second: &[L::Bit]) -> Vec<Vec<L::Bit>> {
     let without: Vec<L::Bit> = second.iter().map(|&disc| logic.not(disc)).collect();
     first.chunks(8).chain(without.chunks(8)).map(<[L::Bit]>::to_vec).collect()
 }
 
-/// Whether the first side has more discs than the second, and whether equally many, by a lead of at most 128.
+/// Whether the first side has more discs than the second, and whether equally many, by a lead of at
+/// most 128.
 pub(crate) fn result<L: Logic>(logic: &L, lead: &[L::Bit]) -> (L::Bit, L::Bit) {
     let mut any_lower = logic.constant(false);
     for &digit in &lead[..LEAD - 2] {
@@ -188,7 +192,8 @@ mod tests {
         let moves = legal_moves(&Plain, own, opponent);
         let moves: Vec<usize> = board.iter().copied().filter(|&square| moves[square]).collect();
         if moves.is_empty() {
-            // The last position of a game counts once, at the depth where the game is known to be over.
+            // The last position of a game counts once, at the depth where the game is known to be
+            // over.
             return if passed { 1 } else { perft(opponent, own, board, depth - 1, true) };
         }
         moves

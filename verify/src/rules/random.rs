@@ -1,4 +1,5 @@
-//! The generator behind the random numbers: xoshiro256++ by Blackman and Vigna, <https://prng.di.unimi.it/xoshiro256plusplus.c>.
+//! The generator behind the random numbers: xoshiro256++ by Blackman and Vigna,
+//! <https://prng.di.unimi.it/xoshiro256plusplus.c>.
 
 use crate::graph::Logic;
 

@@ -1,7 +1,8 @@
 //! The instructions that have semantics, by the decoder's exact code.
 //!
-//! One mnemonic has several forms, and some do more than others: `ret 8`, `push ax`, a mask of elements of another width. So each
-//! form that kernels use is listed here once its semantics are written, and all others are refused.
+//! One mnemonic has several forms, and some do more than others: `ret 8`, `push ax`, a mask of
+//! elements of another width. So each form that kernels use is listed here once its semantics are
+//! written, and all others are refused.
 
 use iced_x86::{Code, Instruction, Register};
 

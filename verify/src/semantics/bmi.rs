@@ -145,7 +145,8 @@ pub(crate) fn zeros_before(graph: &Graph, value: &[Lit]) -> Bits {
     graph.place(&first, width)
 }
 
-/// The bits of `source` where `mask` is set, moved together: a renaming for a constant mask, else a network of shifts.
+/// The bits of `source` where `mask` is set, moved together: a renaming for a constant mask, else a
+/// network of shifts.
 fn extract(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let width = source.len();
     let mut kept = graph.and_each(source, mask);
@@ -163,7 +164,8 @@ fn extract(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     kept
 }
 
-/// The inverse: where `mask` is set, bit number n of `source`, where n is the number of set places of `mask` below.
+/// The inverse: where `mask` is set, bit number n of `source`, where n is the number of set places
+/// of `mask` below.
 pub(crate) fn deposit(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
     let digits = mask.len().ilog2() as usize;
     let ranks = graph.ranks(mask);
@@ -176,8 +178,8 @@ pub(crate) fn deposit(graph: &Graph, source: &[Lit], mask: &[Lit]) -> Bits {
         .collect()
 }
 
-/// For each power of two, the places whose bit moves down that far, after the earlier stages. In all, a bit moves by the number
-/// of zeros of the mask below it.
+/// For each power of two, the places whose bit moves down that far, after the earlier stages. In
+/// all, a bit moves by the number of zeros of the mask below it.
 fn compress_stages(graph: &Graph, mask: &[Lit]) -> Vec<Bits> {
     let width = mask.len();
     let digits = width.ilog2() as usize;

@@ -170,8 +170,9 @@ impl Step<'_, '_> {
             self.state.flags = flags;
             self.flags_of(result.offset());
         } else if let (Some(object), M::Sub | M::Cmp) = (a.object().filter(|_| a.has_base_of(&b)), mnemonic) {
-            // Two addresses in or near one object have the order of their places, because no object wraps around the end of memory
-            // or starts at its beginning. Farther away they may be on the other side of it.
+            // Two addresses in or near one object have the order of their places, because no object
+            // wraps around the end of memory or starts at its beginning. Farther away they may be
+            // on the other side of it.
             let near = [&a, &b].map(|of| self.world.is_near(self.graph, object, of.offset()));
             let less = self.graph.less(a.offset(), b.offset());
             let carry = self.graph.choose(self.graph.all(&near), less, self.graph.undefined());
@@ -311,7 +312,8 @@ impl Step<'_, '_> {
     }
 }
 
-/// `a + b + carry`, or `a - b - carry`, with carry, adjust and overflow; the other flags are left to the caller.
+/// `a + b + carry`, or `a - b - carry`, with carry, adjust and overflow; the other flags are left
+/// to the caller.
 fn arithmetic(graph: &Graph, a: &[Lit], b: &[Lit], carry: Lit, subtracts: bool) -> (Bits, Flags) {
     let inverted = if subtracts { graph.not_each(b) } else { b.to_vec() };
     let (sum, carries) = graph.add_carries(a, &inverted, if subtracts { !carry } else { carry });

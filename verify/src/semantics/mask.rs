@@ -59,7 +59,8 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// Writes the result of a comparison of vectors, a bit an element, under the write mask: masked-out elements give zero.
+    /// Writes the result of a comparison of vectors, a bit an element, under the write mask:
+    /// masked-out elements give zero.
     pub(super) fn write_compared(&mut self, found: &[Lit]) -> Result<()> {
         let gates = self.gates(found.len());
         let found = self.graph.and_each(found, &gates);

@@ -1,6 +1,8 @@
-//! The effect of each instruction on bits. Written from the processor manuals and tested on the processor (`cosim`).
+//! The effect of each instruction on bits. Written from the processor manuals and tested on the
+//! processor (`cosim`).
 //!
-//! An instruction without semantics is an error. Bits that the architecture leaves undefined become free variables.
+//! An instruction without semantics is an error. Bits that the architecture leaves undefined become
+//! free variables.
 
 mod accepted;
 pub(crate) mod bmi;

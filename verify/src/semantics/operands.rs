@@ -9,7 +9,8 @@ use crate::word::Word;
 use iced_x86::{CodeSize, EncodingKind, Instruction, Mnemonic as M, OpKind, Register};
 
 impl Step<'_, '_> {
-    /// The width of an operand in bits; for a broadcast memory operand, of all the elements that it becomes.
+    /// The width of an operand in bits; for a broadcast memory operand, of all the elements that it
+    /// becomes.
     pub(super) fn width(&self, operand: u32) -> Result<usize> {
         let register = match self.instruction.op_kind(operand) {
             OpKind::Register => return Ok(8 * self.instruction.op_register(operand).size()),
@@ -94,7 +95,8 @@ impl Step<'_, '_> {
         }
     }
 
-    /// A vector in memory, element by element: elements with an open gate must lie in bounds; the others read as zero.
+    /// A vector in memory, element by element: elements with an open gate must lie in bounds; the
+    /// others read as zero.
     pub(super) fn read_gated(&mut self, element: usize, gates: &[Lit]) -> Result<Bits> {
         let address = self.aligned_address()?;
         let mut bits = Vec::new();
@@ -122,7 +124,8 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// The address of a memory operand with gated elements: its alignment is demanded whatever the gates are.
+    /// The address of a memory operand with gated elements: its alignment is demanded whatever the
+    /// gates are.
     fn aligned_address(&mut self) -> Result<Word> {
         let (address, alignment) = (self.address()?, alignment(self.instruction));
         if alignment > 1 {
@@ -155,7 +158,8 @@ impl Step<'_, '_> {
         Ok(Word::number(bits[start..start + size].to_vec()))
     }
 
-    /// Writes a general register or memory, at the operand's width; 32-bit registers clear the upper half.
+    /// Writes a general register or memory, at the operand's width; 32-bit registers clear the
+    /// upper half.
     pub(super) fn write(&mut self, operand: u32, bits: Bits) -> Result<()> {
         self.write_word(operand, Word::number(bits))
     }
@@ -208,8 +212,9 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Writes the vector register of the first operand as its encoding demands: legacy encodings keep the bits above, VEX and EVEX
-    /// clear them; EVEX writes elements of `element` bits under the mask.
+    /// Writes the vector register of the first operand as its encoding demands: legacy encodings
+    /// keep the bits above, VEX and EVEX clear them; EVEX writes elements of `element` bits under
+    /// the mask.
     pub(super) fn write_vector(&mut self, mut bits: Bits, element: usize) -> Result<()> {
         let i = self.instruction;
         let register = i.op0_register();
@@ -248,7 +253,8 @@ impl Step<'_, '_> {
         self.instruction.encoding() == EncodingKind::Legacy
     }
 
-    /// The two sources of an operation on vectors: operands 0 and 1 of legacy forms, 1 and 2 of others.
+    /// The two sources of an operation on vectors: operands 0 and 1 of legacy forms, 1 and 2 of
+    /// others.
     pub(super) fn sources(&mut self) -> Result<(Bits, Bits)> {
         let first = u32::from(!self.is_legacy());
         Ok((self.read(first)?, self.read(first + 1)?))

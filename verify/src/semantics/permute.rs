@@ -1,4 +1,5 @@
-//! Instructions that move elements: shuffles, unpacking, packing, insertion, extraction, broadcasts, blends.
+//! Instructions that move elements: shuffles, unpacking, packing, insertion, extraction,
+//! broadcasts, blends.
 
 use super::{Step, lanes2};
 use crate::bits::{Bits, number, zeros};
@@ -180,7 +181,8 @@ impl Step<'_, '_> {
         self.set_vector(elements.concat())
     }
 
-    /// By the highest bit of each element of the last operand: the second source if set, else the first.
+    /// By the highest bit of each element of the last operand: the second source if set, else the
+    /// first.
     fn blended(&mut self, width: usize) -> Result<()> {
         let (a, b, order) = (self.read(1)?, self.read(2)?, self.read(3)?);
         let value: Bits = (0..a.len())
@@ -202,7 +204,8 @@ fn bytes_chosen(graph: &Graph, lane: &[Lit], order: &[Lit]) -> Bits {
     order.chunks(8).flat_map(chosen).collect()
 }
 
-/// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed by its lowest.
+/// For each index of `order`, the eight bits that begin there; the lane's highest bit is followed
+/// by its lowest.
 fn bytes_from_bits(graph: &Graph, order: &[Lit], lane: &[Lit]) -> Bits {
     let bytes: Bits = (0..64).flat_map(|from| (from..from + 8).map(|bit| lane[bit % 64])).collect();
     order.chunks(8).flat_map(|index| graph.element(&bytes, 8, &index[..6])).collect()

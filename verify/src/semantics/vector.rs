@@ -91,8 +91,8 @@ impl Step<'_, '_> {
     }
 }
 
-/// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the parity of the byte and the matrix's
-/// byte 7 - i.
+/// Each byte times the 8x8 matrix of bits of its quadword, plus a constant: bit i of a byte is the
+/// parity of the byte and the matrix's byte 7 - i.
 fn affine(graph: &Graph, bytes: &[Lit], matrix: &[Lit], constant: u8) -> Bits {
     let mut bits = Bits::new();
     for byte in bytes.chunks(8) {
@@ -159,7 +159,8 @@ fn comparison(mnemonic: M) -> Option<(usize, Comparison)> {
     })
 }
 
-/// The sum of two products of an unsigned and a signed byte; if a word cannot hold it, the nearest number in range.
+/// The sum of two products of an unsigned and a signed byte; if a word cannot hold it, the nearest
+/// number in range.
 fn products_of_bytes(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     let product = |place: usize| {
         let b = sign_extended(&b[place..place + 8], 18);

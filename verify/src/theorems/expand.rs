@@ -1,7 +1,8 @@
 //! Bits as entries of arrays: asm/expand.
 //!
-//! The kernels have one loop, a turn of which does a word of a row. A turn is shown at any word of any row: its entries are the only
-//! memory that it may write there. The bits that are left of a row are at least a word's, or each smaller number is a case.
+//! The kernels have one loop, a turn of which does a word of a row. A turn is shown at any word of
+//! any row: its entries are the only memory that it may write there. The bits that are left of a
+//! row are at least a word's, or each smaller number is a case.
 
 use crate::bits::{Bits, number};
 use crate::exceptions::Exceptions;
@@ -81,8 +82,8 @@ fn any_turn(proof: &mut Proof, entries: Entries, count: usize) -> Turn {
 }
 
 impl Turn {
-    /// The place where a turn begins, at these distances from this turn's word and entries, with this number of rows left and this
-    /// number of bits of the first of them.
+    /// The place where a turn begins, at these distances from this turn's word and entries, with
+    /// this number of rows left and this number of bits of the first of them.
     fn head(
         &self,
         proof: &mut Proof,

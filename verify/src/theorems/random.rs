@@ -28,8 +28,9 @@ fn part(state: &State, (register, part): Place) -> &[Lit] {
     &state.vectors[register][64 * part..64 * part + 64]
 }
 
-/// Induction over the steps: at the loop's head the sequences are in registers; a turn writes the next numbers; at the next head,
-/// or in memory after the return, the sequences are one step further.
+/// Induction over the steps: at the loop's head the sequences are in registers; a turn writes the
+/// next numbers; at the next head, or in memory after the return, the sequences are one step
+/// further.
 fn fill(proof: &mut Proof) -> Result<()> {
     let [random, numbers] = ["random", "numbers"].map(|name| proof.array(name, 1));
     let steps = proof.graph.inputs(64);
@@ -82,7 +83,8 @@ fn place(state: &State, word: &[Lit]) -> Result<Place> {
     places.next().ok_or_else(|| Refused::new("a sequence is not in a register where the loop begins"))
 }
 
-/// A plane of the next numbers of some sequences, the lowest of those whose four words stand `apart` words apart; these are a step on.
+/// A plane of the next numbers of some sequences, the lowest of those whose four words stand
+/// `apart` words apart; these are a step on.
 pub(super) fn plane(proof: &mut Proof, words: &mut [Bits], apart: usize, sequences: usize) -> Result<Bits> {
     let mut plane = Bits::new();
     for sequence in 0..sequences {
@@ -94,7 +96,8 @@ pub(super) fn plane(proof: &mut Proof, words: &mut [Bits], apart: usize, sequenc
     Ok(plane)
 }
 
-/// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is shown to be no matter.
+/// A step of a sequence. Avx512 adds three terms up in another order than the rule does, which is
+/// shown to be no matter.
 fn step_of_code(proof: &mut Proof, state: [&[Lit]; 4]) -> Result<(Bits, [Bits; 4])> {
     let (drawn, mut next) = rules::step(&proof.graph, state);
     if proof.kernel.tier == Tier::Avx512 {

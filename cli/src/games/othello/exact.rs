@@ -1,4 +1,5 @@
-//! Discs lost in games, by the solver. Empty squares count for the winner, as in the games' results.
+//! Discs lost in games, by the solver. Empty squares count for the winner, as in the games'
+//! results.
 
 use crate::games::playable::{Exact, Losses};
 use std::sync::atomic::AtomicBool;

@@ -74,7 +74,8 @@ fn block(proof: &mut Proof, rows: usize, columns: &[Lit]) -> Block {
     Block { object, stones: cells.into_iter().map(|of_board| of_board.map(field)).collect() }
 }
 
-/// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0 gives all boards this position.
+/// Says that a counterexample is one of the boards, as `stonemask check --replay` reads it; the 0
+/// gives all boards this position.
 fn describe(proof: &mut Proof, [black, white]: &[Field<Lit>; 2]) {
     proof.prefer(&[proof.graph.is_zero(&proof.graph.and_each(&black.cells, &white.cells))]);
     let (name, rows) = (name(proof), black.rows);

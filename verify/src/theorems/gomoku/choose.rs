@@ -41,8 +41,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
     }]
 }
 
-/// A turn of the loop over the games: the current game, with its number and action, anywhere in the arrays. The memory objects
-/// are those of this turn only.
+/// A turn of the loop over the games: the current game, with its number and action, anywhere in the
+/// arrays. The memory objects are those of this turn only.
 struct Turn {
     game: ObjectId,
     action: ObjectId,
@@ -83,7 +83,8 @@ impl Turn {
         Ok(place)
     }
 
-    /// The place where a number turned out to favour no point: the draw k is any number below the points left, or a given one.
+    /// The place where a number turned out to favour no point: the draw k is any number below the
+    /// points left, or a given one.
     fn fair(&self, proof: &mut Proof, left: &[Lit], k: Option<&[Lit]>) -> Result<Place> {
         let mut place = self.place(proof, "fair", false)?;
         match k {
@@ -95,7 +96,8 @@ impl Turn {
         Ok(place)
     }
 
-    /// Shows the result at the end of a turn: the next turn starts if a game is left, else the number of games is returned.
+    /// Shows the result at the end of a turn: the next turn starts if a game is left, else the
+    /// number of games is returned.
     fn show_over(
         &self,
         proof: &mut Proof,
@@ -139,7 +141,8 @@ fn entry(proof: &mut Proof) -> Result<()> {
     proof.show("the first turn begins", Lit::constant(reached.returned.is_none() && reached.places.len() == 1))
 }
 
-/// From the start of a turn whose game is over, whatever else the game holds, to the next turn or the return.
+/// From the start of a turn whose game is over, whatever else the game holds, to the next turn or
+/// the return.
 fn is_over(proof: &mut Proof) -> Result<()> {
     proof.decides = true;
     let (left, empty, outcome) = (proof.graph.inputs(16), proof.graph.inputs(256), proof.graph.inputs(8));
@@ -151,7 +154,8 @@ fn is_over(proof: &mut Proof) -> Result<()> {
     turn.show_over(proof, &reached, &next, turn.over, Some(&[Lit::TRUE; 16]))
 }
 
-/// From the start of a turn whose game goes on to where its number is rejected, or accepted as fair.
+/// From the start of a turn whose game goes on to where its number is rejected, or accepted as
+/// fair.
 fn of_number(proof: &mut Proof) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     proof.assume(!proof.graph.is_zero(&left));
@@ -180,7 +184,8 @@ fn of_number(proof: &mut Proof) -> Result<()> {
     proof.show("a point is chosen in all other games that are not over", proof.graph.iff(reached.path(&fair), !favours))
 }
 
-/// From where a number is accepted to the next turn or the return, with the point in one of the four words.
+/// From where a number is accepted to the next turn or the return, with the point in one of the
+/// four words.
 fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
     let (left, empty) = (proof.graph.inputs(9), proof.graph.inputs(256));
     let index = proof.graph.inputs(64);
@@ -203,7 +208,8 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
         }
     }
 
-    // The rule for this action: the point is empty, and the number of empty points before it is the draw.
+    // The rule for this action: the point is empty, and the number of empty points before it is the
+    // draw.
     let ranks = proof.graph.ranks(&empty);
     let within = proof.graph.ranks(&words.words[word]);
     let is_rank = words.show_ranks(proof, &ranks, word)?;
@@ -222,7 +228,8 @@ fn chosen(proof: &mut Proof, word: usize) -> Result<()> {
 struct Words {
     words: Vec<Bits>,
     counts: Vec<Bits>,
-    /// The number of empty points before each word, and at the end in all; in the width that the kernel uses.
+    /// The number of empty points before each word, and at the end in all; in the width that the
+    /// kernel uses.
     before: Vec<Bits>,
     /// For each word, whether at most as many points lie before it as the draw says.
     reached: Bits,
@@ -246,8 +253,8 @@ impl Words {
         all_left
     }
 
-    /// Assumes that the number of points left is that of the empty ones, and that the draw falls into this word (it always falls
-    /// into one). Returns what is known then.
+    /// Assumes that the number of points left is that of the empty ones, and that the draw falls
+    /// into this word (it always falls into one). Returns what is known then.
     fn hold_draw(&mut self, proof: &mut Proof, left: &[Lit], draw: &[Lit], word: usize) -> Result<Bits> {
         let all_left = self.are_left(proof, left);
         let below_left = proof.graph.below(draw, &resized(left, 64));
@@ -271,8 +278,8 @@ impl Words {
         self.reached.iter().enumerate().filter(|(_, lit)| lit.known().is_none()).map(of).collect()
     }
 
-    /// Shows that the rank of a word's point among all points is its rank within the word plus the number of points before it.
-    /// Returns the conditions that say so.
+    /// Shows that the rank of a word's point among all points is its rank within the word plus the
+    /// number of points before it. Returns the conditions that say so.
     fn show_ranks(&self, proof: &mut Proof, all: &[Bits], word: usize) -> Result<Bits> {
         let mut is_before = Lit::TRUE;
         for at in 0.. {

@@ -111,7 +111,8 @@ pub(super) fn text(values: &Values, stones: &[Bits; 2], lane: usize, rows: usize
     (0..rows).map(row).collect::<Vec<_>>().join("/")
 }
 
-/// The columns of the widest board with such lanes. A board of 16 columns already takes the next wider lanes.
+/// The columns of the widest board with such lanes. A board of 16 columns already takes the next
+/// wider lanes.
 fn columns(lane: usize) -> usize {
     if lane == 16 { 15 } else { lane }
 }
@@ -123,8 +124,8 @@ pub(super) fn is_on_board(proof: &mut Proof, set: &[Lit], lane: usize, rows: usi
     proof.graph.is_zero(&beyond)
 }
 
-/// A stone on the middle one of nine rows. The row's number only moves the start of the plane: the rows lie at an address that
-/// plane and row give together.
+/// A stone on the middle one of nine rows. The row's number only moves the start of the plane: the
+/// rows lie at an address that plane and row give together.
 fn five(proof: &mut Proof, column: usize) -> Result<()> {
     let Layout { lane, .. } = layout(proof.kernel);
     let lanes = proof.array("plane", 9);
@@ -196,8 +197,9 @@ fn fives(proof: &mut Proof, rows: usize, exact: bool) -> Result<()> {
     proof.show_equal("the other bits", &found[2..], &zeros(30))
 }
 
-/// The planes always have the most rows that a board can have, whatever number of rows the kernel is given. In each row that it
-/// looks at, the kernel must find what the rule finds on all of them; a smaller board leaves some rows empty.
+/// The planes always have the most rows that a board can have, whatever number of rows the kernel
+/// is given. In each row that it looks at, the kernel must find what the rule finds on all of them;
+/// a smaller board leaves some rows empty.
 fn winning_cells(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows: most_rows, .. } = layout(proof.kernel);
     let board = board(proof, most_rows);

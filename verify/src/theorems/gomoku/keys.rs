@@ -1,4 +1,5 @@
-//! Who wins random games by their keys, as asm/gomoku/playouts.inc has it: 16-bit numbers with a sign, one a cell.
+//! Who wins random games by their keys, as asm/gomoku/playouts.inc has it: 16-bit numbers with a
+//! sign, one a cell.
 
 use crate::bits::{Bits, number, resized};
 use crate::graph::{Graph, Lit};
@@ -10,7 +11,8 @@ use std::ops::Range;
 pub(super) const KEY: usize = 16;
 /// Bits in which plies are counted: wide enough that no number overflows.
 const PLIES: usize = 20;
-/// Of a result, the bits of the number of plies; those above say who has won, and whether the keys do not decide it.
+/// Of a result, the bits of the number of plies; those above say who has won, and whether the keys
+/// do not decide it.
 const PLY: usize = 13;
 
 /// The best keys so far: black's least, white's greatest.
@@ -56,10 +58,11 @@ impl Found<'_, '_> {
     }
 }
 
-/// Shows that what was found, first black's key, are the best keys with some windows too: of the greatest keys of the windows the
-/// least, and of the least ones the greatest.
+/// Shows that what was found, first black's key, are the best keys with some windows too: of the
+/// greatest keys of the windows the least, and of the least ones the greatest.
 ///
-/// Two windows share four cells, two pairs of them; kernels find the greatest and least of these first.
+/// Two windows share four cells, two pairs of them; kernels find the greatest and least of these
+/// first.
 pub(super) fn show_best(proof: &mut Proof, bits: &[Lit], best: Best, windows: &Windows) -> Result<()> {
     let &Windows { line, ref first, are_last, exact } = windows;
     let mut found = Found { proof, bits: bits.to_vec() };
@@ -124,7 +127,8 @@ fn greater(graph: &Graph, a: &[Lit], b: &[Lit]) -> Bits {
     graph.choose_each(graph.less(a, b), b, a)
 }
 
-/// Of empty cells, how many keys are below black's, the same, above white's, and the same as it; a stone's key counts as one more.
+/// Of empty cells, how many keys are below black's, the same, above white's, and the same as it; a
+/// stone's key counts as one more.
 pub(super) type Counts = [Bits; 4];
 
 /// The counts before any cell.

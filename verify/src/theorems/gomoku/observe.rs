@@ -1,8 +1,8 @@
 //! The cells of a slab's games: asm/gomoku/observe_avx2.S.
 //!
-//! The kernel has two loops. In the first, a game may write beyond its cells into those of later games; the second does the last
-//! games. A turn of either is shown at any game. The cells that are left are those of a whole number of games; near the end, each
-//! number is a case.
+//! The kernel has two loops. In the first, a game may write beyond its cells into those of later
+//! games; the second does the last games. A turn of either is shown at any game. The cells that are
+//! left are those of a whole number of games; near the end, each number is a case.
 
 use super::five::{name, text};
 use crate::bits::{Bits, number, resized, zeros};
@@ -59,7 +59,8 @@ fn observe(proof: &mut Proof, rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// The state that neither loop changes, for boards of one size: these, and the content of vector registers throughout.
+/// The state that neither loop changes, for boards of one size: these, and the content of vector
+/// registers throughout.
 struct Fixed {
     rows: usize,
     columns: usize,
@@ -99,7 +100,8 @@ fn any_game(proof: &mut Proof, rows: usize, columns: usize, count: &[Lit], room:
 }
 
 impl Game {
-    /// The place where one of the loops starts a game: this one or the next. `left` bytes of cells are left then.
+    /// The place where one of the loops starts a game: this one or the next. `left` bytes of cells
+    /// are left then.
     fn head(&self, proof: &mut Proof, fixed: &Fixed, last: bool, next: bool, left: &[Lit]) -> Result<Place> {
         let mut place = proof.place(if last { "last_game" } else { "game" }, &self.entry)?;
         let points = (fixed.rows * fixed.columns) as u64;
@@ -136,8 +138,9 @@ fn entry(proof: &mut Proof, fixed: &Fixed) -> Result<()> {
     proof.show("a loop is reached", Lit::constant(reached.returned.is_none()))
 }
 
-/// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same loop or in the one for the last
-/// games, or the kernel returns. The bytes that may be written are known.
+/// A turn of one of the loops with `left` bytes of cells left. The next turn starts, in the same
+/// loop or in the one for the last games, or the kernel returns. The bytes that may be written are
+/// known.
 fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize) -> Result<()> {
     let points = fixed.rows * fixed.columns;
     let count = proof.graph.inputs(64);
@@ -158,7 +161,8 @@ fn turn(proof: &mut Proof, fixed: &Fixed, last: bool, left: &[Lit], room: usize)
     }
     if let Some(end) = returned {
         proof.show_stored("the last cells", &end, (game.cells, 0), &game.expected)?;
-        // The first loop leaves the last games to the other one; on most boards it never returns itself.
+        // The first loop leaves the last games to the other one; on most boards it never returns
+        // itself.
         let what = "it returns when no cells are left";
         if last {
             proof.show_where(end.path, what, !some_left)?;

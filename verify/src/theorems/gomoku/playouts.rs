@@ -1,7 +1,8 @@
 //! Gomoku's random games, 32 at once. Contract: asm/gomoku/playouts.inc.
 //!
-//! The changes of the best keys are shown for each line, two windows at a time, and those of the counts for each empty cell. Those so far
-//! may be any, and so may the keys that are read, one for each cell.
+//! The changes of the best keys are shown for each line, two windows at a time, and those of the
+//! counts for each empty cell. Those so far may be any, and so may the keys that are read, one for
+//! each cell.
 
 use super::keys::{self, Best, Counts, KEY, Windows};
 use crate::apart::Lane;
@@ -49,12 +50,13 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .into()
 }
 
-/// The state that does not change during a call: the keys, of any length; the list of lines; and the cells, one of which the current turn
-/// may read.
+/// The state that does not change during a call: the keys, of any length; the list of lines; and
+/// the cells, one of which the current turn may read.
 struct Call {
     /// The number of cells with keys.
     cells: Bits,
-    /// How many bytes of each row come before the part that is being read: whole vectors, fewer than a row has.
+    /// How many bytes of each row come before the part that is being read: whole vectors, fewer
+    /// than a row has.
     before: Bits,
     keys: ObjectId,
     results: ObjectId,
@@ -101,7 +103,8 @@ fn bytes_of(cells: &[Lit]) -> Bits {
 }
 
 impl Call {
-    /// The facts that hold at a place whenever it is reached, where a number of bytes of each row come before the part that is being read.
+    /// The facts that hold at a place whenever it is reached, where a number of bytes of each row
+    /// come before the part that is being read.
     fn place(&self, proof: &mut Proof, name: &str, before: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         let results = 8 * proof.element("results") as usize;
@@ -177,8 +180,8 @@ impl Call {
         proof.graph.substitute(terms, &known)
     }
 
-    /// Shows that each game's terms are the same function of its own words of some vectors and of what all games share; `show` shows
-    /// what it is, given these terms, words and what is shared.
+    /// Shows that each game's terms are the same function of its own words of some vectors and of
+    /// what all games share; `show` shows what it is, given these terms, words and what is shared.
     fn show_games(
         &self,
         proof: &mut Proof,
@@ -325,7 +328,8 @@ fn line(proof: &mut Proof, windows: u64) -> Result<()> {
     })
 }
 
-/// How often the loop over two windows of a line begins: not for a last one, and exactly five not for the last two.
+/// How often the loop over two windows of a line begins: not for a last one, and exactly five not
+/// for the last two.
 fn pairs(windows: usize, exact: bool) -> usize {
     if exact { windows.saturating_sub(1) / 2 } else { windows / 2 }
 }
@@ -338,7 +342,8 @@ struct Line {
     cells: FxHashMap<Bits, usize>,
     /// Of what was read, the keys that it is.
     read: FxHashMap<usize, Lit>,
-    /// The best keys before the windows that come next, the first of which is the one with this number.
+    /// The best keys before the windows that come next, the first of which is the one with this
+    /// number.
     best: [Bits; 2],
     seen: usize,
 }
@@ -357,7 +362,8 @@ impl Line {
         Ok(Line { rows, cells, read: FxHashMap::default(), best: said_of(this, BEST)?, seen: 0 })
     }
 
-    /// Shows what the best keys are at a place, after some more windows, and makes them any from here on.
+    /// Shows what the best keys are at a place, after some more windows, and makes them any from
+    /// here on.
     fn show_best(
         &mut self,
         proof: &mut Proof,
@@ -403,8 +409,8 @@ const SUM: usize = 64 - ROW;
 /// The longest jump of the kernels: this many steps from an even cell.
 const FURTHEST: usize = 6;
 
-/// Assumes that the cells of a line lie within the keys, each one step after the one before: the even ones directly, and, as
-/// `sums` shows, those added up from these. Returns the even ones.
+/// Assumes that the cells of a line lie within the keys, each one step after the one before: the
+/// even ones directly, and, as `sums` shows, those added up from these. Returns the even ones.
 fn lies_within(proof: &mut Proof, first: &[Lit], step: &[Lit], length: usize, cells: &[Lit]) -> Vec<Bits> {
     let [first, step, cells] = [first, step, cells].map(|bits| resized(bits, SUM));
     let mut even = first;
@@ -445,7 +451,8 @@ fn shifted(bits: &[Lit], places: usize) -> Bits {
     shifted
 }
 
-/// A cell found by a product of the step is the one found by single steps: shown two steps at a time and, at last, one.
+/// A cell found by a product of the step is the one found by single steps: shown two steps at a
+/// time and, at last, one.
 fn sums(proof: &mut Proof) -> Result<()> {
     let (cell, step) = (proof.graph.inputs(SUM), resized(&proof.graph.inputs(CELLS - 1), SUM));
     for steps in 3..=FURTHEST {

@@ -1,14 +1,18 @@
 //! The runs through a stone on the cell vector: asm/gomoku/runs.inc.
 //!
-//! One case is one number of columns. The distances from the stone to the edges are any four numbers that fit a board; the
-//! position, the number of rows and all else follow from them. Memory is addressed from the stone, and the edges decide at which
-//! byte the vector begins and ends; the bytes beyond may not be read. So the cells on the stone's four lines are at known places.
-//! Those on the board are cells of the rule; a cell of another row that lies at the same place in memory is not.
+//! One case is one number of columns. The distances from the stone to the edges are any four
+//! numbers that fit a board; the position, the number of rows and all else follow from them. Memory
+//! is addressed from the stone, and the edges decide at which byte the vector begins and ends; the
+//! bytes beyond may not be read. So the cells on the stone's four lines are at known places. Those
+//! on the board are cells of the rule; a cell of another row that lies at the same place in memory
+//! is not.
 //!
-//! The kernels are cut where a walk begins and where it ends. There the results of the walks before it are known in the rule's
-//! terms, so each proof is about one walk, or about how two walks are joined. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are read at once: there it
-//! handles any of the remaining directions. A case of its own says what the Avx2 kernel does from where all cells are read at
-//! once: there the board has two rows, and at the kernel's entry one is enough.
+//! The kernels are cut where a walk begins and where it ends. There the results of the walks before
+//! it are known in the rule's terms, so each proof is about one walk, or about how two walks are
+//! joined. The Avx2 kernel has one more cut, where a run goes on beyond the four cells that are
+//! read at once: there it handles any of the remaining directions. A case of its own says what the
+//! Avx2 kernel does from where all cells are read at once: there the board has two rows, and at the
+//! kernel's entry one is enough.
 
 use super::five::name;
 use crate::bits::{Bits, number, resized, zeros};
@@ -133,7 +137,8 @@ impl Runs {
         self.ways.iter().flat_map(|[before, after]| word(proof, before, after)).collect()
     }
 
-    /// From the entry to where the cells are read at once or the walks begin, through each walk, and from walk to walk.
+    /// From the entry to where the cells are read at once or the walks begin, through each walk,
+    /// and from walk to walk.
     fn prove_walks(&self, proof: &mut Proof) -> Result<()> {
         let (begun, ended) = (self.at_walks(proof, "walk")?, self.at_walks(proof, "walked")?);
         let expected = self.expected(proof);
@@ -161,7 +166,8 @@ impl Runs {
         Ok(())
     }
 
-    /// States the registers with the stone's place, at all cuts except the one for the remaining directions.
+    /// States the registers with the stone's place, at all cuts except the one for the remaining
+    /// directions.
     fn is_placed(&self, place: &mut Place) -> Result<()> {
         place.holds("stone", Word::at(self.cells, self.stone))?;
         for (name, edge) in ["up", "down", "left", "right"].into_iter().zip(&self.edges) {
@@ -228,8 +234,8 @@ impl Runs {
         &self.near[axis][usize::from(after)]
     }
 
-    /// Where a run goes on, or adds what a direction comes to: some directions remain, and `first` is the first of them if it is
-    /// known.
+    /// Where a run goes on, or adds what a direction comes to: some directions remain, and `first`
+    /// is the first of them if it is known.
     fn at_directions(&self, proof: &mut Proof, name: &str, first: Option<usize>) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.holds("stone", Word::at(self.cells, self.stone))?;
@@ -244,7 +250,8 @@ impl Runs {
             place.conditions.push(("a direction is left", proof.graph.any(&left)));
         }
         place.holds("full", Word::number(resized(&left, 64)))?;
-        // Below what was pushed: a doubleword for each direction, with the limit in each of its bytes.
+        // Below what was pushed: a doubleword for each direction, with the limit in each of its
+        // bytes.
         let mut limits = Bits::new();
         for (axis, after) in Runs::directions() {
             limits.extend(resized(&self.limit(proof, axis, after), 8).repeat(4));
@@ -265,7 +272,8 @@ impl Runs {
         Ok(place)
     }
 
-    /// From where the cells are read at once to the first walk, a direction in which the run goes on, or the return.
+    /// From where the cells are read at once to the first walk, a direction in which the run goes
+    /// on, or the return.
     fn prove_at_once(&self, proof: &mut Proof) -> Result<()> {
         let placed = self.before_loads(proof)?;
         let first_walk = self.at_walks(proof, "walk")?.swap_remove(0);
@@ -301,7 +309,8 @@ impl Runs {
         Ok(())
     }
 
-    /// The cells beyond those read at once, added to the result, in a direction with `passed` cells.
+    /// The cells beyond those read at once, added to the result, in a direction with `passed`
+    /// cells.
     fn beyond(&self, proof: &mut Proof, (axis, after): (usize, bool)) -> Bits {
         let way = self.way((axis, after)).clone();
         let mut beyond = zeros(16 * axis);
@@ -314,13 +323,15 @@ impl Runs {
         resized(&beyond, 64)
     }
 
-    /// One of the remaining directions: it adds the cells beyond the first ones and is removed from the set.
+    /// One of the remaining directions: it adds the cells beyond the first ones and is removed from
+    /// the set.
     fn prove_direction(&self, proof: &mut Proof, first: usize, of: (usize, bool), next: &Place) -> Result<()> {
         let this = self.at_directions(proof, "direction", Some(first))?;
         let mut left = this.told_number("full")?;
         left[first] = Lit::FALSE;
 
-        // Up to the addition, the remaining directions and the result so far are those at the start.
+        // Up to the addition, the remaining directions and the result so far are those at the
+        // start.
         let mut adding = self.at_directions(proof, "adding", None)?;
         let (so_far, rest) = (adding.told_number("result")?, adding.told_number("full")?);
         let added = adding.holds_any(&proof.graph, "added", 64)?;
@@ -357,7 +368,8 @@ fn found(at: &State, place: &Place) -> Result<[Bits; 2]> {
     Ok([place.number_in(at, "result")?, place.number_in(at, "full")?])
 }
 
-/// The cells on the stone's four lines, with the stone in the middle: the stones of its colour, and those of the other.
+/// The cells on the stone's four lines, with the stone in the middle: the stones of its colour, and
+/// those of the other.
 fn lines(
     proof: &mut Proof,
     cells: ObjectId,

@@ -120,7 +120,8 @@ struct Turn {
     entry: State,
 }
 
-/// How a finished game starts again: from a position, not at all, or unspecified where it does not matter.
+/// How a finished game starts again: from a position, not at all, or unspecified where it does not
+/// matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
     Given,
@@ -174,14 +175,15 @@ impl Turn {
         [&zeros(8 * self.zeros_before as usize), game].concat()
     }
 
-    /// Assumes that no colour has won by exactly five in a game that is not over; that none has by five or more is not needed.
+    /// Assumes that no colour has won by exactly five in a game that is not over; that none has by
+    /// five or more is not needed.
     fn assume_not_won(&self, proof: &mut Proof) {
         let won = self.before.has_exact_five(&proof.graph);
         proof.assume(!proof.graph.all(&[won, self.exact, !self.over]));
     }
 
-    /// The place where the first or the second loop is at a game, or where the second has finished it: at `address`, one of
-    /// `count` games.
+    /// The place where the first or the second loop is at a game, or where the second has finished
+    /// it: at `address`, one of `count` games.
     fn place(&self, proof: &mut Proof, name: &str, address: Word, index: &[Lit]) -> Result<Place> {
         let mut place = proof.place(name, &self.entry)?;
         place.holds("game", address)?;
@@ -306,7 +308,8 @@ fn done(proof: &mut Proof) -> Result<()> {
     proof.show_where(returned.path, "the number of games", proof.graph.equal(&result, &turn.count))
 }
 
-/// The game after a stone of the side to move, which wins in a run of five or more, or of exactly five.
+/// The game after a stone of the side to move, which wins in a run of five or more, or of exactly
+/// five.
 fn after(proof: &mut Proof, turn: &Turn, (row, column): (usize, usize), freestyle: bool) -> Bits {
     let (before, graph) = (&turn.before, &proof.graph);
     let white = before.white_to_move;

@@ -28,9 +28,10 @@ pub(super) fn theorems() -> Vec<Theorem> {
         .collect()
 }
 
-/// The planes always have the most rows that a board can have, whatever number of rows the kernel is given. In each row that it
-/// looks at, the kernel must find what the rule finds on all of them; a smaller board leaves some rows without points. Right next
-/// to the planes lie no points; what lies further away does not matter.
+/// The planes always have the most rows that a board can have, whatever number of rows the kernel
+/// is given. In each row that it looks at, the kernel must find what the rule finds on all of them;
+/// a smaller board leaves some rows without points. Right next to the planes lie no points; what
+/// lies further away does not matter.
 fn threats(proof: &mut Proof, numbers: &[usize]) -> Result<()> {
     let Layout { lane, rows, .. } = layout(proof.kernel);
     let (on_board, taken) = (proof.graph.inputs(rows * lane), proof.graph.inputs(rows * lane));

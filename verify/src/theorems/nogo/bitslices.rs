@@ -1,12 +1,15 @@
-//! NoGo's random games in bit slices: a step from any state of the games. Contract and layout: asm/nogo/bitslices.inc.
+//! NoGo's random games in bit slices: a step from any state of the games. Contract and layout:
+//! asm/nogo/bitslices.inc.
 //!
-//! The code of a step is cut at its head and at eight places within, three of which are the heads of the loops over rows in which
-//! sets of stones grow. At each cut what was made since the last one is named, and then taken for anything. The code's work
-//! between two cuts is shown for one game in `bitslices_step.rs`, as all games are the same function of their own bits; that a
-//! step made of these parts keeps to the rules is shown in `bitslices_rule.rs`.
+//! The code of a step is cut at its head and at eight places within, three of which are the heads
+//! of the loops over rows in which sets of stones grow. At each cut what was made since the last
+//! one is named, and then taken for anything. The code's work between two cuts is shown for one
+//! game in `bitslices_step.rs`, as all games are the same function of their own bits; that a step
+//! made of these parts keeps to the rules is shown in `bitslices_rule.rs`.
 //!
-//! The games of a step share two things beside the random numbers: how many of them are over, and whether any of them needs one
-//! pass more over its rows. So a step has three ends, after one pass, two or three.
+//! The games of a step share two things beside the random numbers: how many of them are over, and
+//! whether any of them needs one pass more over its rows. So a step has three ends, after one pass,
+//! two or three.
 
 use super::bitslices_cuts::{Cutting, only};
 use super::bitslices_rule;
@@ -130,8 +133,8 @@ fn steps(proof: &mut Proof, half: usize, shaped: bool) -> Result<()> {
     })
 }
 
-/// To where the candidates are counted: those that are left, how many there are up to each row, and which games are over. A call
-/// that returns there leaves all else as it was.
+/// To where the candidates are counted: those that are left, how many there are up to each row, and
+/// which games are over. A call that returns there leaves all else as it was.
 fn counted(proof: &mut Proof, cutting: &mut Cutting, head: State) -> Result<State> {
     let [step, counted] = [proof.kernel.cut("step")?, proof.kernel.cut("counted")?];
     let mut state = only(proof, step, head.clone(), &[counted], counted)?;
@@ -190,7 +193,8 @@ fn made(proof: &mut Proof, cutting: &mut Cutting, head: &Place, state: State, ha
         proof.show_stored("the games as they were counted", &returned, (slices.object, at), &before)?;
     }
 
-    // Eight sequences. A plane has a number of as many of them as it has words; the others stay as they are.
+    // Eight sequences. A plane has a number of as many of them as it has words; the others stay as
+    // they are.
     let before = slices.sequences(proof, &state)?;
     let mut words: Vec<Bits> = before.chunks(64).map(<[Lit]>::to_vec).collect();
     for plane in 0..step::NUMBERS {

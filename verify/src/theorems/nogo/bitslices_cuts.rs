@@ -16,7 +16,8 @@ pub(super) struct Cutting<'a> {
     pub(super) slices: &'a Slices,
     /// Where the step begins.
     pub(super) head: &'a Place,
-    /// Which half of the points drawn the next step begins with, and whether there are other boards than full ones.
+    /// Which half of the points drawn the next step begins with, and whether there are other boards
+    /// than full ones.
     pub(super) next: usize,
     pub(super) shaped: bool,
     /// The sequences of random numbers after those of this step.
@@ -86,13 +87,14 @@ impl Cutting<'_> {
         self.cut(proof, state, name, &places)
     }
 
-    /// The place of this name in the passes over the rows, which are there once for full boards and once for others.
+    /// The place of this name in the passes over the rows, which are there once for full boards and
+    /// once for others.
     pub(super) fn in_passes<'k>(&self, proof: &Proof<'k>, name: &str) -> Result<&'k Cut> {
         Ok(proof.kernel.cuts_of(name, 2)?[usize::from(self.shaped)])
     }
 
-    /// A pass over the rows in an order, from its head to where it is done, in each of which what is not reached is anything from
-    /// there on.
+    /// A pass over the rows in an order, from its head to where it is done, in each of which what
+    /// is not reached is anything from there on.
     pub(super) fn pass(
         &mut self,
         proof: &mut Proof,
@@ -124,7 +126,8 @@ impl Cutting<'_> {
         Ok(state)
     }
 
-    /// Where a pass has ended: the state at the next pass, and at the step's end if no game needs that.
+    /// Where a pass has ended: the state at the next pass, and at the step's end if no game needs
+    /// that.
     pub(super) fn next_pass(
         &mut self,
         proof: &mut Proof,

@@ -1,4 +1,5 @@
-//! How sets of stones are reached on a board of NoGo's random games in bit slices: what each turn of a pass over the rows leaves.
+//! How sets of stones are reached on a board of NoGo's random games in bit slices: what each turn
+//! of a pass over the rows leaves.
 
 use crate::bits::Bits;
 use crate::graph::{Graph, Lit};
@@ -14,13 +15,15 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Whether nothing flows between two neighbours: two stones of two colours, or the board's edge.
+    /// Whether nothing flows between two neighbours: two stones of two colours, or the board's
+    /// edge.
     fn wall(&self, graph: &Graph, a: usize, b: usize) -> Lit {
         let apart = graph.all(&[self.occupied[a], self.occupied[b], graph.xor(self.white[a], self.white[b])]);
         graph.or(apart, !graph.and(self.inside[a], self.inside[b]))
     }
 
-    /// The walls on the right of all points but those of the last column, and above all but the first row's.
+    /// The walls on the right of all points but those of the last column, and above all but the
+    /// first row's.
     pub(super) fn walls(&self, graph: &Graph) -> [Bits; 2] {
         let right = (0..CELLS).filter(|cell| cell % 9 < 8).map(|cell| self.wall(graph, cell, cell + 1)).collect();
         let above = (9..CELLS).map(|cell| self.wall(graph, cell, cell - 9)).collect();
@@ -58,8 +61,8 @@ impl Turn {
         })
     }
 
-    /// The condition after it on the stones that are not reached, by those that were not before the pass, and on those of any `dead`
-    /// set.
+    /// The condition after it on the stones that are not reached, by those that were not before the
+    /// pass, and on those of any `dead` set.
     pub(super) fn leaves(
         &self,
         graph: &Graph,

@@ -1,12 +1,15 @@
-//! NoGo's random games in bit slices: that a step, made of the parts in `bitslices_step.rs`, keeps to the rules.
+//! NoGo's random games in bit slices: that a step, made of the parts in `bitslices_step.rs`, keeps
+//! to the rules.
 //!
-//! Between two steps a game is a legal position, the point last drawn with what became of it, and candidates of both colours. Conditions
-//! on these at a step's head hold again at the next: every closed set holds all stones; where a point is empty and no candidate of
-//! a colour, some set that is closed after its move shows the move to be illegal; and what no closed set with a pending stone holds is not reached
-//! yet. These speak of all sets, or of some set: what is shown of any set, or of one that is made from another, is shown of all.
+//! Between two steps a game is a legal position, the point last drawn with what became of it, and
+//! candidates of both colours. Conditions on these at a step's head hold again at the next: every
+//! closed set holds all stones; where a point is empty and no candidate of a colour, some set that
+//! is closed after its move shows the move to be illegal; and what no closed set with a pending
+//! stone holds is not reached yet. These speak of all sets, or of some set: what is shown of any
+//! set, or of one that is made from another, is shown of all.
 //!
-//! So a stone that stays is a legal move by the rules, one that is taken away is an illegal one, and a game whose side to move
-//! has no candidate has no legal move.
+//! So a stone that stays is a legal move by the rules, one that is taken away is an illegal one,
+//! and a game whose side to move has no candidate has no legal move.
 
 use super::bitslices_pass::{Field, Turn};
 use super::bitslices_step::{Fate, candidates_left, colours_with, exactly_one, point, stones_with, under_trial};
@@ -59,8 +62,9 @@ fn any_occupied(graph: &Graph, inside: &[Lit]) -> Bits {
     graph.or_each(&some, &outside)
 }
 
-/// The stones that the passes leave unreached, from those that each of their turns leaves: all stones that some closed
-/// set has not, and, where the last pass has changed nothing, no stones but those of a closed set's complement.
+/// The stones that the passes leave unreached, from those that each of their turns leaves: all
+/// stones that some closed set has not, and, where the last pass has changed nothing, no stones but
+/// those of a closed set's complement.
 fn reached(proof: &mut Proof, passes: usize) -> Result<()> {
     let graph = &proof.graph;
     let inside = graph.inputs(CELLS);
@@ -119,7 +123,8 @@ struct Game {
 }
 
 impl Game {
-    /// Any game of which there holds what may be at a step's head, and what a step draws, places and reaches.
+    /// Any game of which there holds what may be at a step's head, and what a step draws, places
+    /// and reaches.
     fn any(proof: &mut Proof) -> Game {
         let graph = &proof.graph;
         let inside = graph.inputs(CELLS);
@@ -196,7 +201,8 @@ impl Game {
     }
 }
 
-/// The conditions at a step's head on the point last drawn, beside what is written where it is made.
+/// The conditions at a step's head on the point last drawn, beside what is written where it is
+/// made.
 fn at_head(
     graph: &Graph,
     [pending, refused, side]: [Lit; 3],
@@ -217,7 +223,8 @@ fn at_head(
     known
 }
 
-/// The stone under trial is on one point, which is empty and a candidate, and nothing else is changed.
+/// The stone under trial is on one point, which is empty and a candidate, and nothing else is
+/// changed.
 fn placed(proof: &mut Proof) -> Result<()> {
     let game = Game::any(proof);
     let one = [exactly_one(&proof.graph, &game.rows), exactly_one(&proof.graph, &game.columns)];
@@ -241,7 +248,8 @@ fn placed(proof: &mut Proof) -> Result<()> {
     proof.show_all("the stone is placed there, and no other is changed", &same)
 }
 
-/// A stone that stays is a legal move, and one that is taken away an illegal one; and what holds at a step's head holds at the next.
+/// A stone that stays is a legal move, and one that is taken away an illegal one; and what holds at
+/// a step's head holds at the next.
 fn by_the_rules(proof: &mut Proof) -> Result<()> {
     let game = Game::any(proof);
     let closed = proof.graph.inputs(CELLS);
@@ -250,13 +258,15 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
         let is_closed = is_closed(&proof.graph, position, set);
         proof.graph.implies(is_closed, proof.graph.within(&stones(&proof.graph, position), set))
     };
-    // In the position before, every closed set holds all stones: this one, and what is reached but for the new stone.
+    // In the position before, every closed set holds all stones: this one, and what is reached but
+    // for the new stone.
     let of_before = all_of(proof, &game.before, &closed);
     proof.assume(of_before);
     let reached_before = stones_not_in(&proof.graph, &game.before, &game.unreached);
     let of_before = all_of(proof, &game.before, &reached_before);
     proof.assume(of_before);
-    // Stones outside a closed set with the new stone are not reached, nor were they before where that counts.
+    // Stones outside a closed set with the new stone are not reached, nor were they before where
+    // that counts.
     let lacking = stones_not_in(&proof.graph, &game.trial, &closed);
     let is_closed_set = is_closed(&proof.graph, &game.trial, &closed);
     let not_before = proof.graph.within(&lacking, &game.unreached_before);
@@ -302,7 +312,8 @@ fn by_the_rules(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// An empty point that is not a candidate of a colour is not a legal move of it: if a set shows that before a step, one does after it.
+/// An empty point that is not a candidate of a colour is not a legal move of it: if a set shows
+/// that before a step, one does after it.
 fn no_candidate(proof: &mut Proof, cell: usize) -> Result<()> {
     let game = Game::any(proof);
     let reached = game.reached(&proof.graph);

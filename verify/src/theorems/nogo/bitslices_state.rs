@@ -1,4 +1,5 @@
-//! The state of NoGo's random games in bit slices, as src/nogo/planes.rs and asm/nogo/bitslices.inc have it.
+//! The state of NoGo's random games in bit slices, as src/nogo/planes.rs and asm/nogo/bitslices.inc
+//! have it.
 
 use crate::bits::Bits;
 use crate::graph::Lit;
@@ -32,7 +33,8 @@ pub(super) const TRIED: usize = SCRATCH + 108;
 pub(super) const EDGES: usize = 566;
 pub(super) const WALL_RIGHT: usize = 809;
 pub(super) const WALL_ABOVE: usize = 890;
-/// Bytes between the planes: the half of the last point, whether boards are shaped, and the random numbers.
+/// Bytes between the planes: the half of the last point, whether boards are shaped, and the random
+/// numbers.
 pub(super) const NUMBERS: i64 = 320;
 const RANDOM_BYTES: i64 = 256;
 
@@ -65,7 +67,8 @@ impl Slices {
         (plane * self.bytes) as i64 + if plane < SCRATCH { 0 } else { NUMBERS }
     }
 
-    /// Where the offset of the last point's half is, then whether boards are shaped; and the random numbers' state.
+    /// Where the offset of the last point's half is, then whether boards are shaped; and the random
+    /// numbers' state.
     pub(super) fn last_at(&self) -> i64 {
         (SCRATCH * self.bytes) as i64
     }

@@ -1,8 +1,10 @@
-//! A step of NoGo's random games in bit slices for one game, from each cut of the code to the next: `bitslices.rs`.
+//! A step of NoGo's random games in bit slices for one game, from each cut of the code to the next:
+//! `bitslices.rs`.
 //!
-//! Candidates that are dropped; their numbers up to each row; a random number below that of all; the row and the column of the
-//! candidate with this number; the stone on it. Then three passes over the rows, of which each turn keeps every set of stones
-//! without a liberty unreached, and leaves nothing unreached beside what is reached, in the row and before it. The fate of the stone
+//! Candidates that are dropped; their numbers up to each row; a random number below that of all;
+//! the row and the column of the candidate with this number; the stone on it. Then three passes
+//! over the rows, of which each turn keeps every set of stones without a liberty unreached, and
+//! leaves nothing unreached beside what is reached, in the row and before it. The fate of the stone
 //! is then a function of what is not reached, and of whether the last pass has changed that.
 
 use super::bitslices_pass::{Field, Turn};
@@ -28,7 +30,8 @@ pub(super) fn prefix_bits(row: usize) -> usize {
     [4, 5, 5, 6, 6, 6, 6, 7, 7][row]
 }
 
-/// A step of one game: what is given at its beginning and at each cut, and what the code makes of that until the next.
+/// A step of one game: what is given at its beginning and at each cut, and what the code makes of
+/// that until the next.
 pub(super) struct Step {
     pub(super) given: Named<Lit>,
     pub(super) found: Named<Lit>,
@@ -137,8 +140,9 @@ impl Step {
         self.fair(proof, &masked, &total)
     }
 
-    /// No candidate is preferred: where two of their numbers change places in all random numbers, they do in what is drawn. Both have
-    /// no more bits than the mask, so this leads from as many random numbers to the one candidate as to the other.
+    /// No candidate is preferred: where two of their numbers change places in all random numbers,
+    /// they do in what is drawn. Both have no more bits than the mask, so this leads from as many
+    /// random numbers to the one candidate as to the other.
     fn fair(&self, proof: &mut Proof, masked: &[Bits], total: &[Lit]) -> Result<()> {
         let graph = &proof.graph;
         let pair = [graph.inputs(COUNT), graph.inputs(COUNT)];
@@ -155,7 +159,8 @@ impl Step {
         proof.show_equal_where(graph.all(&candidates), "two numbers that change places", &found, &expected)
     }
 
-    /// The row in which the candidate with the number is, and how many of the row's candidates are before it.
+    /// The row in which the candidate with the number is, and how many of the row's candidates are
+    /// before it.
     fn row(&self, proof: &mut Proof) -> Result<()> {
         let prefixes = self.prefixes(self.given("prefix"));
         let (wanted, fresh, pending) = (self.given("number"), self.one("fresh"), self.one("pending"));
@@ -238,7 +243,8 @@ impl Step {
         self.given("unreached").iter().map(|&unreached| graph.implies(pending, unreached)).collect()
     }
 
-    /// A pass: what each turn leaves, whatever the one before it has left; and what is told of it at its end.
+    /// A pass: what each turn leaves, whatever the one before it has left; and what is told of it
+    /// at its end.
     fn passed(&self, proof: &mut Proof, index: usize, pass: &str) -> Result<()> {
         let field = self.field();
         // Walls are what they were shown to be.
@@ -325,7 +331,8 @@ pub(super) struct Fate {
 }
 
 impl Fate {
-    /// By whether there is one, whether a stone is not reached, and whether more may be reached by another pass.
+    /// By whether there is one, whether a stone is not reached, and whether more may be reached by
+    /// another pass.
     pub(super) fn of(graph: &Graph, tried: Lit, missing: Lit, goes_on: Lit) -> Fate {
         let lacks = graph.and(tried, missing);
         Fate {

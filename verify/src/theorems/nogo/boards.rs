@@ -1,4 +1,5 @@
-//! Boards of real games as states of NoGo's theorems, so that counterexamples are real boards where possible.
+//! Boards of real games as states of NoGo's theorems, so that counterexamples are real boards where
+//! possible.
 
 use super::four_boards::point_name;
 use crate::bits::Bits;
@@ -128,8 +129,8 @@ pub(super) struct OnBoards {
 }
 
 impl OnBoards {
-    /// The examples: each boards' line on which the move is legal, where some terms have the values that others have on the
-    /// board.
+    /// The examples: each boards' line on which the move is legal, where some terms have the values
+    /// that others have on the board.
     pub(super) fn with(&self, terms: &[Lit], values: &[Lit]) -> impl Fn(&Graph) -> Vec<(Lit, String)> + 'static {
         let (name, seen, colour, cell) = (self.name.clone(), self.seen.clone(), self.colour, self.cell);
         let (terms, values) = (terms.to_vec(), values.to_vec());

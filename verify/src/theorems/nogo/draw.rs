@@ -1,4 +1,5 @@
-//! How NoGo's kernels draw a legal point and play it: asm/nogo/draw.inc, and macro DRAW of play_x64.S and random_plies.inc.
+//! How NoGo's kernels draw a legal point and play it: asm/nogo/draw.inc, and macro DRAW of
+//! play_x64.S and random_plies.inc.
 
 use super::four_boards::{COLOURS, bit, point_name};
 use super::play::{Before, any_slot, halves, stored_in, until_stored};
@@ -113,7 +114,8 @@ pub(super) trait Plays {
         Ok(place)
     }
 
-    /// From one stage of a draw to the next, or to where its point is played; shows that the draw is right.
+    /// From one stage of a draw to the next, or to where its point is played; shows that the draw
+    /// is right.
     fn show_stage(&self, proof: &mut Proof, stage: Stage) -> Result<()> {
         let mut places = vec![self.chosen(proof, None)?];
         for &stage in Stage::all(proof.kernel.tier) {
@@ -122,8 +124,9 @@ pub(super) trait Plays {
         self.game().show_stage(proof, stage, &places)
     }
 
-    /// Shows that the point of a cell is played as `nogo_play` plays it (theorem in `play.rs`), for any slot of the stone's group;
-    /// returns the state at the place `done`, where the move is made.
+    /// Shows that the point of a cell is played as `nogo_play` plays it (theorem in `play.rs`), for
+    /// any slot of the stone's group; returns the state at the place `done`, where the move is
+    /// made.
     fn show_played(&self, proof: &mut Proof, cell: usize, done: &Place) -> Result<State> {
         let Game { colour, before, entry, .. } = self.game();
         let begin = self.chosen(proof, Some(cell))?;
@@ -181,12 +184,14 @@ impl Game {
         place.holds("own", Word::constant(8 * self.colour as u64))
     }
 
-    /// Shows that the counter is the same wherever a run from a place comes to, and stored in its object where it returns.
+    /// Shows that the counter is the same wherever a run from a place comes to, and stored in its
+    /// object where it returns.
     pub(super) fn show_counter(&self, proof: &mut Proof, from: &Place, to: &[Place], reached: &Reached) -> Result<()> {
         self.show_counter_is(proof, &from.told_number("counter")?, "the counter stays as it is", to, reached)
     }
 
-    /// Shows that the counter is read on entry, and stored as it was where the kernel returns at once.
+    /// Shows that the counter is read on entry, and stored as it was where the kernel returns at
+    /// once.
     pub(super) fn show_first_counter(&self, proof: &mut Proof, to: &[Place], reached: &Reached) -> Result<()> {
         let counter = proof.stored(&self.entry, self.counter, 0, 8)?;
         self.show_counter_is(proof, &counter, "the counter is read", to, reached)
@@ -210,7 +215,8 @@ impl Game {
         proof.show_where(end.path, "the counter is stored", proof.graph.equal(&stored, counter))
     }
 
-    /// From one stage of a draw to the next, or to where its point is played: one of these places, the latter first.
+    /// From one stage of a draw to the next, or to where its point is played: one of these places,
+    /// the latter first.
     fn show_stage(&self, proof: &mut Proof, stage: Stage, places: &[Place]) -> Result<()> {
         let moves = &self.moves;
         let of = |name: &str| places.iter().find(|place| place.cut().is_ok_and(|cut| cut.name == name));
@@ -235,7 +241,8 @@ impl Game {
             proof.show_equal("the point that is drawn", found, &point)?;
         }
         if let Some(drawn) = drawn {
-            // The draw is the same wherever the run comes to, and the point that is played is the one.
+            // The draw is the same wherever the run comes to, and the point that is played is the
+            // one.
             let lower = of("lower").and_then(|place| Some((place, reached.at(place)?)));
             let (Some((place, lower)), Some((path, point))) = (lower, chosen) else {
                 refuse!("lower points are always taken away, or never")
@@ -269,8 +276,8 @@ impl Game {
             let state = reached.at(place).ok_or_else(|| Refused::new(format!("{} is not reached", stage.place())))?;
             Ok((state.path, place.number_in(state, name)?))
         };
-        // As `Random::below` draws: the upper half of the next number times the number of moves, unless the lower half is among the
-        // rejected ones.
+        // As `Random::below` draws: the upper half of the next number times the number of moves,
+        // unless the lower half is among the rejected ones.
         match stage {
             Stage::Draw => {
                 let (drawn, counter) = splitmix(&proof.graph, &this.told_number("counter")?);
@@ -402,8 +409,8 @@ impl Moves {
         Drawn { is_high, before: graph.choose_each(is_high, &in_high, &draw) }
     }
 
-    /// On tier X64, what was drawn where lower points are taken away: as many moves are before it as there are before the lowest
-    /// point that is left, and as are still to be taken away.
+    /// On tier X64, what was drawn where lower points are taken away: as many moves are before it
+    /// as there are before the lowest point that is left, and as are still to be taken away.
     fn drawn_at_lower(&self, graph: &Graph, said: impl Fn(&str) -> Result<Bits>) -> Result<Drawn> {
         let (is_high, left, lower) = (said("point")?[5], said("low")?, said("drawn")?);
         let lowest = graph.lowest(&left).0;
@@ -430,8 +437,8 @@ impl Moves {
         graph.any(&is_one)
     }
 
-    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is known that it is the legal
-    /// move whose rank among the moves is the draw (`ranks.rs`).
+    /// The point that a product draws, as PDEP and TZCNT find it in either half. From here on it is
+    /// known that it is the legal move whose rank among the moves is the draw (`ranks.rs`).
     fn know_point(&self, proof: &mut Proof, drawn: &Place) -> Result<Bits> {
         let draw = resized(&drawn.told_number("drawn")?[32..], 64);
         let is_high = !proof.graph.below(&draw, &self.low);
@@ -446,7 +453,8 @@ impl Moves {
         Ok(proof.graph.choose_each(is_high, &proof.graph.add(&found[1], &number(32, 64)), &found[0]))
     }
 
-    /// The highest points of one half are left, and some of them are still to be taken away, but not all.
+    /// The highest points of one half are left, and some of them are still to be taken away, but
+    /// not all.
     fn at_lower(&self, graph: &Graph, place: &mut Place) -> Result<()> {
         let is_high = place.any(graph, 1)[0];
         let mut first = zeros(64);

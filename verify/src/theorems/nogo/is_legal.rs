@@ -1,9 +1,11 @@
-//! NoGo's legality of one move, and the growth of sets in the loops of this kernel and of the masks.
+//! NoGo's legality of one move, and the growth of sets in the loops of this kernel and of the
+//! masks.
 //!
-//! Induction over the turns of the loop. At its head the set holds the stones beside empty points and lies within every closed
-//! set. A turn either adds stones that every closed set has, or leaves the loop. For a legal move the loop ends when every
-//! required stone is reached, so every closed set has them; for an illegal move it ends with a closed set that lacks some. The
-//! loop ends because a board has 81 points.
+//! Induction over the turns of the loop. At its head the set holds the stones beside empty points
+//! and lies within every closed set. A turn either adds stones that every closed set has, or leaves
+//! the loop. For a legal move the loop ends when every required stone is reached, so every closed
+//! set has them; for an illegal move it ends with a closed set that lacks some. The loop ends
+//! because a board has 81 points.
 
 use super::four_boards::{COLOURS, any_position_around, cells_of_windows, name, packed, point_name, text, windows};
 use crate::bits::{Bits, number, zeros};

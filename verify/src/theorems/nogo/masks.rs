@@ -1,14 +1,16 @@
 //! NoGo's legal moves of both colours, for many positions.
 //!
-//! The kernels grow nine sets of stones. Each empty point has three of nine codes, and no two points have the same three. Each
-//! set starts from the stones beside the empty points with its code. By induction over the turns of the inner loop, as in
-//! `is_legal.rs`, each set in the end is closed, contains the stones that touch its empty points, and lies within every
-//! closed set that contains these. For a point, the union of the six sets without its codes is the least closed set without that
-//! point: the stones of groups with a liberty elsewhere. The result is the rule in these terms (`rule.rs`). The masks use
-//! addition: a stone beside the point is in the three sets of the point's codes, so it is in one of the six others if it is in
-//! four sets.
+//! The kernels grow nine sets of stones. Each empty point has three of nine codes, and no two
+//! points have the same three. Each set starts from the stones beside the empty points with its
+//! code. By induction over the turns of the inner loop, as in `is_legal.rs`, each set in the end is
+//! closed, contains the stones that touch its empty points, and lies within every closed set that
+//! contains these. For a point, the union of the six sets without its codes is the least closed set
+//! without that point: the stones of groups with a liberty elsewhere. The result is the rule in
+//! these terms (`rule.rs`). The masks use addition: a stone beside the point is in the three sets
+//! of the point's codes, so it is in one of the six others if it is in four sets.
 //!
-//! The outer loops run over positions. A turn's pointers and count are free, and the next turn's have advanced.
+//! The outer loops run over positions. A turn's pointers and count are free, and the next turn's
+//! have advanced.
 
 use super::four_boards::{any_position, bit, name, packed, point_name, text, windows};
 use super::is_legal::{any_closed_if, held};
@@ -65,7 +67,8 @@ fn cases(kernel: &Kernel) -> Vec<Case> {
     cases
 }
 
-/// For each cell the three sets that it is in: the triples in lexicographic order, as asm/nogo/codes.S has them.
+/// For each cell the three sets that it is in: the triples in lexicographic order, as
+/// asm/nogo/codes.S has them.
 fn codes() -> Vec<[usize; 3]> {
     let triples = (0..SETS).flat_map(|a| (a + 1..SETS).flat_map(move |b| (b + 1..SETS).map(move |c| [a, b, c])));
     triples.take(CELLS).collect()
@@ -81,8 +84,8 @@ struct Loop<'a> {
     input: ObjectId,
     output: ObjectId,
     left: Bits,
-    /// The points reached at the second and third cut, by position and set: the least that a set contains, and a closed set around
-    /// it if this is the last cut.
+    /// The points reached at the second and third cut, by position and set: the least that a set
+    /// contains, and a closed set around it if this is the last cut.
     growing: Vec<Vec<Bits>>,
     grown: Vec<Vec<Bits>>,
     least: Vec<Vec<Bits>>,
@@ -90,7 +93,8 @@ struct Loop<'a> {
 }
 
 impl<'a> Loop<'a> {
-    /// The registers of the nine sets, and in which lane of one a position's set is: two sets are in each, or all positions' one.
+    /// The registers of the nine sets, and in which lane of one a position's set is: two sets are
+    /// in each, or all positions' one.
     fn registers(&self) -> Vec<String> {
         match self.at_once {
             1 => ["reach_a", "reach_b", "reach_c", "reach_d", "reach_e"].map(str::to_owned).into(),
@@ -215,8 +219,9 @@ fn runs<'a>(proof: &mut Proof<'a>) -> Result<Runs<'a>> {
     Ok(Runs { loops, count, entry, first, sections })
 }
 
-/// Each position is handled once, with its masks: a turn starts with the first pointers or with those after the turn before, and
-/// with the number of remaining positions; the kernel returns when none is left.
+/// Each position is handled once, with its masks: a turn starts with the first pointers or with
+/// those after the turn before, and with the number of remaining positions; the kernel returns when
+/// none is left.
 fn count(proof: &mut Proof) -> Result<()> {
     let runs = runs(proof)?;
     let first = [0, 1].map(|argument| runs.entry.argument(argument).clone());
@@ -239,8 +244,8 @@ fn count(proof: &mut Proof) -> Result<()> {
     Ok(())
 }
 
-/// Shows that a turn of any loop starts with these pointers and with `left` positions, enough for the turn; and that the kernel
-/// returns if and only if none is left.
+/// Shows that a turn of any loop starts with these pointers and with `left` positions, enough for
+/// the turn; and that the kernel returns if and only if none is left.
 fn arrives(proof: &mut Proof, runs: &Runs, ends: &Ends, at: [Word; 2], left: &[Lit]) -> Result<()> {
     let returns = ends.returned.as_ref().map_or(Lit::FALSE, |state| state.path);
     proof.show_equal("it returns if no position is left", &[returns], &[proof.graph.is_zero(left)])?;
@@ -270,8 +275,8 @@ fn ends_of_turn<'a>(of: &Loop, growing: &'a Ends) -> Result<[&'a State; 2]> {
     }
 }
 
-/// After a turn in which sets grow, growth goes on or is complete; it goes on only if the turn has added to a set of some
-/// position, so it comes to an end.
+/// After a turn in which sets grow, growth goes on or is complete; it goes on only if the turn has
+/// added to a set of some position, so it comes to an end.
 fn growth_ends(proof: &mut Proof, which: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
@@ -287,7 +292,8 @@ fn growth_ends(proof: &mut Proof, which: usize) -> Result<()> {
     proof.show_all_where(next.path, "it goes on if some set has grown", &[proof.graph.any(&new)])
 }
 
-/// The growth for one position: from the least it contains, within every closed set, until it is closed.
+/// The growth for one position: from the least it contains, within every closed set, until it is
+/// closed.
 fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];
@@ -302,7 +308,8 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
         let found = of.held(proof, "what is reached at first", first, position, set)?;
         let conditions = [proof.graph.implies_each(least, &found), proof.graph.implies_each(&found, closed)].concat();
         proof.show_all_where(proof.graph.and(first.1.path, *is_closed), "what is reached at first", &conditions)?;
-        // Without the paths: whether all sets of all positions have grown is nothing to the one at hand.
+        // Without the paths: whether all sets of all positions have grown is nothing to the one at
+        // hand.
         for (end, what) in [(next, "what is reached after a turn"), (last, "what is reached at the end")] {
             let found = of.held(proof, what, end, position, set)?;
             let conditions =
@@ -318,9 +325,9 @@ fn growth(proof: &mut Proof, which: usize, position: usize) -> Result<()> {
     Ok(())
 }
 
-/// The result for some points of a position: legality by the stones reached from the sets without the point. The groups of these
-/// stones are those with a liberty elsewhere: any other point is in one of these sets, since no two points have the same three
-/// codes.
+/// The result for some points of a position: legality by the stones reached from the sets without
+/// the point. The groups of these stones are those with a liberty elsewhere: any other point is in
+/// one of these sets, since no two points have the same three codes.
 fn points(proof: &mut Proof, which: usize, position: usize, cells: Range<usize>) -> Result<()> {
     let runs = runs(proof)?;
     let of = &runs.loops[which];

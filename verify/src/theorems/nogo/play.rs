@@ -1,8 +1,8 @@
 //! NoGo's move with groups and both masks, in two steps.
 //!
-//! This file shows, for every point and colour, that the machine code writes what a model says. The model knows only sets: the
-//! groups of the four neighbours may be any sets. `play_rule.rs` shows that the model follows the rules and keeps the
-//! invariants of src/nogo/state.rs.
+//! This file shows, for every point and colour, that the machine code writes what a model says. The
+//! model knows only sets: the groups of the four neighbours may be any sets. `play_rule.rs` shows
+//! that the model follows the rules and keeps the invariants of src/nogo/state.rs.
 
 use super::boards::{GROUPS, OnBoards, Seen, Sets};
 use super::four_boards::{COLOURS, bit, name, packed, point_name, windows};
@@ -59,8 +59,8 @@ pub(super) fn two(graph: &Graph, set: &[Lit]) -> Lit {
     two
 }
 
-/// Whether a set has two cells, with numbers, as vector kernels have it: a set has at most one cell if it equals its
-/// lowest bit. They test this on both halves of the set.
+/// Whether a set has two cells, with numbers, as vector kernels have it: a set has at most one cell
+/// if it equals its lowest bit. They test this on both halves of the set.
 pub(super) fn two_by_numbers(graph: &Graph, set: &[Lit]) -> Lit {
     let halves = halves(set);
     let (mut several, mut some) = (Vec::new(), Vec::new());
@@ -95,7 +95,8 @@ pub(super) struct Moved {
     liberties: Vec<Bits>,
 }
 
-/// How a move on a cell changes the sets, given the groups of the cell's neighbours and how two liberties are told from one.
+/// How a move on a cell changes the sets, given the groups of the cell's neighbours and how two
+/// liberties are told from one.
 pub(super) fn moved(
     graph: &Graph,
     before: &Sets,
@@ -216,8 +217,9 @@ fn slot_address(graph: &Graph, part: i64, size: i64, slot: &[Lit]) -> Bits {
     graph.add(&number(part.cast_unsigned(), 64), &scaled)
 }
 
-/// The slot of the stone's group (the lowest one that is free or given up), and the slots that its colour then has. Given: the
-/// slots in use and, 64 bits for each neighbour, those of the neighbouring groups.
+/// The slot of the stone's group (the lowest one that is free or given up), and the slots that its
+/// colour then has. Given: the slots in use and, 64 bits for each neighbour, those of the
+/// neighbouring groups.
 pub(super) fn model_slots(graph: &Graph, slots: &[Bits; 2], beside: &[Lit]) -> (Bits, Bits) {
     let mut given_up = zeros(64);
     for one in beside.chunks(64) {

@@ -1,10 +1,11 @@
-//! The model of a NoGo move follows the rules and keeps the invariants of src/nogo/state.rs: for every board, shown once for all
-//! tiers.
+//! The model of a NoGo move follows the rules and keeps the invariants of src/nogo/state.rs: for
+//! every board, shown once for all tiers.
 //!
-//! A set of stones of one colour is linked if it contains, with each stone, all its neighbours of that colour. A group is a
-//! minimal non-empty linked set; so two groups are equal or disjoint. The invariants of a state: each group has a liberty; a
-//! stone is safe if its group has two; the safe stones decide the legal moves (`Position::allows`); stones of one group have the
-//! same slot. Shown for each point: all this still holds after a move there.
+//! A set of stones of one colour is linked if it contains, with each stone, all its neighbours of
+//! that colour. A group is a minimal non-empty linked set; so two groups are equal or disjoint. The
+//! invariants of a state: each group has a liberty; a stone is safe if its group has two; the safe
+//! stones decide the legal moves (`Position::allows`); stones of one group have the same slot.
+//! Shown for each point: all this still holds after a move there.
 
 use super::boards::{GROUPS, Sets};
 use super::four_boards::{COLOURS, any_position_around, point_name};
@@ -108,11 +109,12 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     let allowed = [0, 1]
         .map(|side| -> Bits { (0..CELLS).map(|cell| position.allows(&proof.graph, &both, side, cell)).collect() });
 
-    // Assumed of the groups beside the cell: they are linked, their safety is recorded, and each has a liberty; and the move is
-    // legal. It follows for their liberties: a group has two if it has one besides the cell, and it had two before if it has two
-    // after the move.
+    // Assumed of the groups beside the cell: they are linked, their safety is recorded, and each
+    // has a liberty; and the move is legal. It follows for their liberties: a group has two if it
+    // has one besides the cell, and it had two before if it has two after the move.
     let (mut all_linked, mut alive) = (Bits::new(), Bits::new());
-    // By cell: its stone is safe if its group has two liberties; and a group has two liberties if it has this one.
+    // By cell: its stone is safe if its group has two liberties; and a group has two liberties if
+    // it has this one.
     let (mut told, mut near) = (vec![Bits::new(); CELLS], vec![Bits::new(); CELLS]);
     let (mut groups, mut counts, mut facts): (Vec<Bits>, Bits, Bits) = Default::default();
     let (mut opponents, mut same): (Vec<(Bits, Lit)>, Bits) = Default::default();
@@ -227,8 +229,9 @@ fn by_the_rules(proof: &mut Proof, cell: usize) -> Result<()> {
     proof.show_all_where(known, "other groups stay as they are", &conditions)
 }
 
-/// For a group beside an empty point: its stones are in the least closed set without the point if and only if it has two
-/// liberties. So legal moves by safe stones are legal moves by stones with a liberty elsewhere.
+/// For a group beside an empty point: its stones are in the least closed set without the point if
+/// and only if it has two liberties. So legal moves by safe stones are legal moves by stones with a
+/// liberty elsewhere.
 fn safe_is_alive(proof: &mut Proof, cell: usize) -> Result<()> {
     let position = any_position_around(&proof.graph, cell);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);
@@ -263,7 +266,8 @@ fn slots(proof: &mut Proof) -> Result<()> {
         slots
     });
     let mut known = vec![graph.is_zero(&graph.and_each(&slots[0], &slots[1]))];
-    // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses; and that slot as one bit.
+    // A stone anywhere, or none: whether it is own; the slot of its group, which its colour uses;
+    // and that slot as one bit.
     let mut any_stone = |graph: &Graph| {
         let (stone, own) = (graph.input(), graph.input());
         let (own, theirs) = (graph.and(stone, own), graph.and(stone, !own));
@@ -298,7 +302,8 @@ fn slots(proof: &mut Proof) -> Result<()> {
     // The new slot is one of the 61, and no stone of another group has it.
     conditions.push(graph.any(&new_alone[1..GROUPS]));
     conditions.push(!graph.and(graph.and(graph.or(own, theirs), !joins), graph.equal(&new, &slot)));
-    // Its colour uses it, and the slots of its groups that did not join, and no other: these groups keep their slots.
+    // Its colour uses it, and the slots of its groups that did not join, and no other: these groups
+    // keep their slots.
     for at in 0..64 {
         conditions.push(graph.iff(used[at], graph.or(graph.and(slots[0][at], !of_own[at]), new_alone[at])));
     }

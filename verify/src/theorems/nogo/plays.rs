@@ -78,7 +78,8 @@ impl Plays for Turn {
 }
 
 impl Turn {
-    /// Whether the given point is a legal one, asks for a drawn one, or for none: the contract allows no other.
+    /// Whether the given point is a legal one, asks for a drawn one, or for none: the contract
+    /// allows no other.
     fn wish(&self, proof: &mut Proof) -> [Lit; 3] {
         let is_legal = self.game.moves.has(&proof.graph, &self.given);
         let [draws, keeps] = [DRAWN, NOT_PLAYED].map(|value| proof.graph.equal(&self.given, &number(value, 8)));
@@ -136,7 +137,8 @@ fn entry(proof: &mut Proof, colour: usize) -> Result<()> {
     proof.show_equal("the first game, if there is any", &paths, &[some, !some])
 }
 
-/// From the start of a turn to where a point is about to be played, a number to be drawn, or the game is finished.
+/// From the start of a turn to where a point is about to be played, a number to be drawn, or the
+/// game is finished.
 fn begin(proof: &mut Proof, colour: usize) -> Result<()> {
     let turn = turn(proof, colour);
     let [is_legal, draws, keeps] = turn.wish(proof);

@@ -1,8 +1,8 @@
 //! NoGo's random plies of one game: asm/nogo/random_plies.inc.
 //!
-//! A ply starts with a state of the form of `any_state`. Its move makes of the state what `nogo_play` makes of it
-//! (`draw.rs`). The result has this form again, because `nogo_play` writes windows and halves of sets, slots and groups, as
-//! its theorem says.
+//! A ply starts with a state of the form of `any_state`. Its move makes of the state what
+//! `nogo_play` makes of it (`draw.rs`). The result has this form again, because `nogo_play` writes
+//! windows and halves of sets, slots and groups, as its theorem says.
 
 use super::draw::{self, Game, Moves, Plays, Stage};
 use super::play::{ALLOWED, any_state};
@@ -106,8 +106,8 @@ impl Ply {
         Ok(place)
     }
 
-    /// Shows when a run goes on to a place, and else that it returns the number of plies played, at most the limit, with the game as
-    /// it is.
+    /// Shows when a run goes on to a place, and else that it returns the number of plies played, at
+    /// most the limit, with the game as it is.
     fn show_ends(
         &self,
         proof: &mut Proof,
@@ -130,7 +130,8 @@ impl Ply {
     }
 }
 
-/// Whether the legal moves of the side to move are in registers from ply to ply, as they are on tiers above X64.
+/// Whether the legal moves of the side to move are in registers from ply to ply, as they are on
+/// tiers above X64.
 fn keeps_moves(proof: &Proof) -> bool {
     proof.kernel.tier != Tier::X64
 }

@@ -1,8 +1,10 @@
-//! NoGo's rule by liberties elsewhere, which the kernels with groups use, is the rule of closed sets.
+//! NoGo's rule by liberties elsewhere, which the kernels with groups use, is the rule of closed
+//! sets.
 //!
-//! A stone on a point is legal under two conditions. Each neighbouring opponent stone is of a group with a liberty elsewhere. And
-//! a neighbour is empty, or an own stone of a group with a liberty elsewhere. The stones of these groups are the least closed
-//! set, where the point counts as off the board.
+//! A stone on a point is legal under two conditions. Each neighbouring opponent stone is of a group
+//! with a liberty elsewhere. And a neighbour is empty, or an own stone of a group with a liberty
+//! elsewhere. The stones of these groups are the least closed set, where the point counts as off
+//! the board.
 
 use super::four_boards::{any_position, any_position_around, point_name};
 use super::is_legal::any_closed_if;
@@ -29,8 +31,8 @@ fn elsewhere(position: &Position<Lit>, cell: usize) -> Bits {
     (0..CELLS).map(|other| if other == cell { Lit::FALSE } else { position.empty[other] }).collect()
 }
 
-/// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is closed and lies within all
-/// closed sets.
+/// For a point and both colours: whatever the set of stones with a liberty elsewhere is, if it is
+/// closed and lies within all closed sets.
 fn same(proof: &mut Proof, cell: usize) -> Result<()> {
     let position = any_position_around(&proof.graph, cell);
     let points = elsewhere(&position, cell);
@@ -42,8 +44,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let (closed, is_closed) = any_closed_if(&proof.graph, &after, &touching);
         let legal = position.allows(&proof.graph, &alive, colour, cell);
 
-        // A closed set after the move, without the stone, was closed before it, and so contains all stones with a liberty
-        // elsewhere.
+        // A closed set after the move, without the stone, was closed before it, and so contains all
+        // stones with a liberty elsewhere.
         let mut without = closed.clone();
         without[cell] = Lit::FALSE;
         let grown = position.grown(&proof.graph, &without);
@@ -55,7 +57,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
         let permits = after.permits(&proof.graph, &closed, cell);
         proof.show_all_where(proof.graph.all(&known), "a legal move leaves each group a liberty", &[permits])?;
 
-        // The stones with a liberty elsewhere, and all stones of the colour that the group without a liberty does not have.
+        // The stones with a liberty elsewhere, and all stones of the colour that the group without
+        // a liberty does not have.
         let captured = neighbours(cell).map(|next| proof.graph.and(after.stones[1 - colour][next], !alive[next]));
         let captured: Bits = captured.collect();
         let captures = proof.graph.any(&captured);
@@ -72,7 +75,8 @@ fn same(proof: &mut Proof, cell: usize) -> Result<()> {
     Ok(())
 }
 
-/// The union of closed sets, each around what touches its own points, is closed around what touches any of them.
+/// The union of closed sets, each around what touches its own points, is closed around what touches
+/// any of them.
 pub(super) fn union_is_closed(proof: &mut Proof, sets: usize) -> Result<()> {
     let position = any_position(&proof.graph);
     let stones = proof.graph.or_each(&position.stones[0], &position.stones[1]);

@@ -1,9 +1,10 @@
 //! Othello's batch kernels, for any number of boards, by induction over the turns of the loop.
 //!
-//! One turn handles as many boards as fit in a register. If more boards remain than one turn takes, the turn leads to the next
-//! one, whatever their number. The last turn is run once for each number of boards that it can be left with, and the kernel once
-//! for each number that is too small for a full turn. The arrays hold exactly the boards of the run, so the pointers advance by
-//! the boards of a turn.
+//! One turn handles as many boards as fit in a register. If more boards remain than one turn takes,
+//! the turn leads to the next one, whatever their number. The last turn is run once for each number
+//! of boards that it can be left with, and the kernel once for each number that is too small for a
+//! full turn. The arrays hold exactly the boards of the run, so the pointers advance by the boards
+//! of a turn.
 
 use super::moves::{Position, any_inner_board, describe, is_inner, legal, show_count, square_name, whole_board};
 use crate::bits::{Bits, number};
@@ -212,7 +213,8 @@ fn batch(proof: &mut Proof) -> Result<()> {
         family if family.contains("mobility") => Task::Mobility,
         _ => Task::Moves,
     };
-    // Boards a turn. One more than the truth would be refused as a read beyond the arrays, one less because of the pointers.
+    // Boards a turn. One more than the truth would be refused as a read beyond the arrays, one less
+    // because of the pointers.
     let per_turn = if proof.kernel.tier == Tier::Avx512 && task != Task::Flips { 8 } else { 4 };
     let board = if is_inner { any_inner_board(&proof.graph) } else { whole_board() };
     let named = Element::any(&proof.graph, &board, task);

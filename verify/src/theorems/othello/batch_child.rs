@@ -1,4 +1,5 @@
-//! Children of many Othello boards on both tiers: what does not change during a call, and what a written child must be.
+//! Children of many Othello boards on both tiers: what does not change during a call, and what a
+//! written child must be.
 
 use super::moves::{Position, square_name, whole_board};
 use crate::bits::{Bits, zeros};
@@ -25,7 +26,8 @@ impl Kept {
         Ok(Kept { entry, children, table: proof.table("othello_rays")?, constants: proof.constants(&[])? })
     }
 
-    /// The facts that hold at a place, with `left` boards left from these on, after `children` children of this turn.
+    /// The facts that hold at a place, with `left` boards left from these on, after `children`
+    /// children of this turn.
     pub(super) fn place(
         &self,
         proof: &Proof,
@@ -47,7 +49,8 @@ impl Kept {
         Ok(place)
     }
 
-    /// Shows that from the entry a call goes on to the first place if there are boards, and returns if there are none.
+    /// Shows that from the entry a call goes on to the first place if there are boards, and returns
+    /// if there are none.
     pub(super) fn show_entry(&self, proof: &mut Proof, first: Place, none: Lit) -> Result<()> {
         let reached = proof.enter(&self.entry, std::slice::from_ref(&first))?;
         let [first, returned] = reached.both(&first)?;
@@ -56,7 +59,8 @@ impl Kept {
         proof.show_equal("no children", &proof.graph.gated(returned.path, &result), &zeros(64))
     }
 
-    /// Shows that from where boards are done it goes on to the next, or returns after the last one the number of children.
+    /// Shows that from where boards are done it goes on to the next, or returns after the last one
+    /// the number of children.
     pub(super) fn show_done(
         &self,
         proof: &mut Proof,
@@ -72,7 +76,8 @@ impl Kept {
     }
 }
 
-/// A written child as a function: of the position ("is taken", "by whom"), and of what selects the square.
+/// A written child as a function: of the position ("is taken", "by whom"), and of what selects the
+/// square.
 pub(super) struct Child {
     /// How many squares are below this one.
     pub(super) lower: usize,
@@ -80,7 +85,8 @@ pub(super) struct Child {
     pub(super) found: Bits,
 }
 
-/// Shows that each child is the position after its square, if no disc stands there; `tells` makes what selects a square.
+/// Shows that each child is the position after its square, if no disc stands there; `tells` makes
+/// what selects a square.
 pub(super) fn show_children(
     proof: &mut Proof,
     graph: &Graph,

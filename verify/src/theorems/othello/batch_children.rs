@@ -1,8 +1,9 @@
 //! The positions after the moves of many Othello boards, tier Avx2: asm/othello/batch_flips_avx2.S.
 //!
-//! A loop over the boards contains two over the squares of one board's set: four squares a turn, then one. From each loop head,
-//! every possible state is followed to the next head. A turn writes the children of the set's lowest squares at the output
-//! pointer, removes these squares from the set, and advances the pointer by the number of children.
+//! A loop over the boards contains two over the squares of one board's set: four squares a turn,
+//! then one. From each loop head, every possible state is followed to the next head. A turn writes
+//! the children of the set's lowest squares at the output pointer, removes these squares from the
+//! set, and advances the pointer by the number of children.
 
 use super::batch_child::{Child, Kept, show_children};
 use super::batch_children_avx512 as avx512;
@@ -41,7 +42,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// A call at one board: its discs and its set, anywhere in the arrays, and the output with room for the remaining children.
+/// A call at one board: its discs and its set, anywhere in the arrays, and the output with room for
+/// the remaining children.
 struct Call {
     taken: Bits,
     whose: Bits,
@@ -73,8 +75,8 @@ fn call(proof: &mut Proof, room: usize) -> Result<Call> {
 }
 
 impl Call {
-    /// The facts that hold at a place in every run: after `boards` boards and `children` children of this turn, and how many children
-    /// there will be when the board is finished.
+    /// The facts that hold at a place in every run: after `boards` boards and `children` children
+    /// of this turn, and how many children there will be when the board is finished.
     fn place(&self, proof: &mut Proof, name: &str, boards: i64, children: i64, count: &[Lit]) -> Result<Place> {
         let left = proof.graph.sub(&self.boards, &number(boards.cast_unsigned(), 64));
         let here = self.board.map(|object| Word::at(object, 8 * boards));
@@ -119,7 +121,8 @@ impl Call {
     }
 }
 
-/// The rest of a board's set (any squares if `None`), and the number of children when the board is finished.
+/// The rest of a board's set (any squares if `None`), and the number of children when the board is
+/// finished.
 struct Left {
     squares: Option<Bits>,
     count: Bits,
@@ -155,13 +158,15 @@ fn show_when_done(proof: &mut Proof, reached: &Reached, done: &Place, left: &[Li
     proof.show_equal("a board is done when no squares are left", &[reached.path(done)], &[none])
 }
 
-/// A set without its lowest square, as the kernel's instruction computes it, so that both are the same term.
+/// A set without its lowest square, as the kernel's instruction computes it, so that both are the
+/// same term.
 fn without_lowest(graph: &Graph, set: &[Lit]) -> Bits {
     let (lowest, _) = graph.lowest(set);
     graph.xor_each(set, &lowest)
 }
 
-/// Shows that a non-empty set has one square more than the set without its lowest one; and the condition for it.
+/// Shows that a non-empty set has one square more than the set without its lowest one; and the
+/// condition for it.
 fn has_one_more(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
         let holds = one_more(&proof.graph, &with_lowest(&proof.graph, square));

@@ -1,8 +1,10 @@
-//! The positions after the moves of many Othello boards, tier Avx512: asm/othello/batch_flips_avx512.S.
+//! The positions after the moves of many Othello boards, tier Avx512:
+//! asm/othello/batch_flips_avx512.S.
 //!
-//! The kernel first lists the moves of a group of boards, then plays four of them at a time. About the list this is shown: each
-//! board appends its squares, lowest first, and marks the first one. About the moves: for any list, a turn writes the children of
-//! its four squares in order, each from the board whose number in the group is the number of marks so far, minus one. Where the
+//! The kernel first lists the moves of a group of boards, then plays four of them at a time. About
+//! the list this is shown: each board appends its squares, lowest first, and marks the first one.
+//! About the moves: for any list, a turn writes the children of its four squares in order, each
+//! from the board whose number in the group is the number of marks so far, minus one. Where the
 //! length of the list or the place in it matters, every possible value is a case of its own.
 
 use super::batch_child::{Child, show_children};
@@ -92,7 +94,8 @@ fn board(proof: &mut Proof, first: bool) -> Result<()> {
     proof.show_equal("the squares, lowest first", &found, &expected)
 }
 
-/// Shows square by square that the list gets exactly the squares of a set, for any list before it; and the condition for it.
+/// Shows square by square that the list gets exactly the squares of a set, for any list before it;
+/// and the condition for it.
 fn as_many_as_counted(proof: &mut Proof, set: &[Lit]) -> Result<Lit> {
     for square in 0..64 {
         let [before, after] =
@@ -164,8 +167,9 @@ fn listed(proof: &mut Proof) -> Result<()> {
     call.show_kept(proof, &this, &reached.places, 4)
 }
 
-/// The children that a turn of four moves, or of the last ones, writes from a place in the list on, each as a function of its
-/// board's discs, own and the opponent's, and of the square; `marks` says which moves after the first are marked.
+/// The children that a turn of four moves, or of the last ones, writes from a place in the list on,
+/// each as a function of its board's discs, own and the opponent's, and of the square; `marks` says
+/// which moves after the first are marked.
 fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Result<Vec<Child>> {
     let moves = last.unwrap_or(4);
     // For each move, its board's distance from the first move's board.
@@ -180,8 +184,8 @@ fn turn(proof: &mut Proof, from: usize, last: Option<usize>, marks: usize) -> Re
         opponent.extend_from_slice(&of_board[1]);
         positions.push(of_board.concat());
     }
-    // The number in the group of the board before the first move, which may be anything. A move has the same board as the one
-    // before, unless it is marked.
+    // The number in the group of the board before the first move, which may be anything. A move has
+    // the same board as the one before, unless it is marked.
     let before = proof.graph.inputs(64);
     let marked = if moves == 0 { Lit::FALSE } else { proof.graph.input() };
     let mut board = proof.graph.add_carries(&before, &zeros(64), marked).0;
@@ -248,8 +252,8 @@ fn a_move(proof: &mut Proof) -> Result<()> {
     proof.join(apart, shown)
 }
 
-/// Shows that every turn from a place in the list on writes the same function of position and square for each move as the first
-/// turn does.
+/// Shows that every turn from a place in the list on writes the same function of position and
+/// square for each move as the first turn does.
 fn play(proof: &mut Proof, from: usize) -> Result<()> {
     let one = proof.apart();
     let names = one.graph.inputs(128 + 6);

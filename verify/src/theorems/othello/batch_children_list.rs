@@ -1,4 +1,5 @@
-//! The Avx512 kernel for the positions after the moves of many boards: what holds at each cut of its code.
+//! The Avx512 kernel for the positions after the moves of many boards: what holds at each cut of
+//! its code.
 
 use super::batch_child::Kept;
 use crate::bits::{Bits, known, number, resized, zeros};
@@ -21,7 +22,8 @@ pub(super) const BELOW: i64 = STACK - 4 * 8 - LIST as i64;
 pub(super) struct Call {
     /// The own discs, the opponent's and the sets, from the group's first board on.
     pub(super) boards: [Word; 3],
-    /// How many boards are left, the group's included, and how many of these are in the group so far.
+    /// How many boards are left, the group's included, and how many of these are in the group so
+    /// far.
     pub(super) left: Bits,
     pub(super) group: Bits,
     /// How many children were written before: few enough that their bytes can be counted.
@@ -48,7 +50,8 @@ pub(super) fn call_of(proof: &mut Proof, boards: [Word; 3], left: Bits, group: B
 }
 
 impl Call {
-    /// The facts that hold at a cut inside a group of boards, after `children` children of this call's turn.
+    /// The facts that hold at a cut inside a group of boards, after `children` children of this
+    /// call's turn.
     fn place(&self, proof: &Proof, name: &str, children: usize) -> Result<Place> {
         let mut place = self.kept.place(proof, name, &self.boards, &self.left, children as i64)?;
         place.holds("group", Word::number(self.group.clone()))?;
@@ -66,7 +69,8 @@ impl Call {
         place.conditions.push(("boards are left", graph.below(&self.group, &self.left)));
     }
 
-    /// The content of a list of `count` moves: squares, then zeros. Before the first move only its end is known.
+    /// The content of a list of `count` moves: squares, then zeros. Before the first move only its
+    /// end is known.
     fn list(&self, graph: &Graph, place: &mut Place, moves: &[Lit]) {
         match known(moves) {
             Some(0) => place.memory.push((self.stack, BELOW + FULL as i64, zeros(8 * (LIST - FULL)))),
@@ -125,8 +129,9 @@ impl Call {
         Ok(place)
     }
 
-    /// Before four moves, or the last few, at a place in the list: that place and the list. `before` is the number of the board
-    /// before, `last` the number of moves left (any number if `None`).
+    /// Before four moves, or the last few, at a place in the list: that place and the list.
+    /// `before` is the number of the board before, `last` the number of moves left (any number if
+    /// `None`).
     pub(super) fn play(
         &self,
         proof: &mut Proof,
@@ -173,7 +178,8 @@ impl Call {
         Ok(place)
     }
 
-    /// Shows that at every end of a run the list is unchanged and the number of moves is lower by `less`.
+    /// Shows that at every end of a run the list is unchanged and the number of moves is lower by
+    /// `less`.
     pub(super) fn show_kept(
         &self,
         proof: &mut Proof,

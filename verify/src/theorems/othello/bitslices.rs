@@ -148,8 +148,9 @@ fn launch(proof: &mut Proof, turn: usize) -> Result<()> {
     Ok(())
 }
 
-/// Which games are won and drawn is shown for one game: all are the same function of their bits. The counters are population
-/// counts of planes: of games, and of the plies bit by bit. Games neither won nor drawn are lost.
+/// Which games are won and drawn is shown for one game: all are the same function of their bits.
+/// The counters are population counts of planes: of games, and of the plies bit by bit. Games
+/// neither won nor drawn are lost.
 fn finish(proof: &mut Proof) -> Result<()> {
     let turn = proof.graph.inputs(64);
     let games = Games::any(proof, &turn);
@@ -196,7 +197,8 @@ fn finish(proof: &mut Proof) -> Result<()> {
     games.show_kept(proof, &entry, &state, &kept)
 }
 
-/// Whether black has won a game and whether it is drawn: first as functions of the lead after each row, then for any lead.
+/// Whether black has won a game and whether it is drawn: first as functions of the lead after each
+/// row, then for any lead.
 fn result_of_one(proof: &mut Proof, inputs: &[Lit], found: &[Lit]) -> Result<()> {
     let [sides @ .., mask, black] = inputs else { unreachable!("a mask and a colour") };
     let rows = rules::lead_rows(&proof.graph, &sides[..64], &sides[64..]);

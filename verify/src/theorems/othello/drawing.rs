@@ -12,7 +12,8 @@ pub(super) const IN_GAMES: Place = Place::Memory(64, 64);
 /// The loops that draw are called so, and then by the bits that they draw for a game.
 pub(super) const DRAW: &str = "draw_";
 
-/// Where planes are kept: in vector registers from one on, or in the games' memory from an offset on, a number of bytes apart.
+/// Where planes are kept: in vector registers from one on, or in the games' memory from an offset
+/// on, a number of bytes apart.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Vectors(usize),
@@ -28,7 +29,8 @@ pub(super) struct Drawing {
     pub(super) limit: Place,
     pub(super) ones: Place,
     pub(super) sequences: Place,
-    /// The mask registers, if there are such, with the words in which a game draws and with those in which one needs a sixth bit.
+    /// The mask registers, if there are such, with the words in which a game draws and with those
+    /// in which one needs a sixth bit.
     pub(super) words: Option<[usize; 2]>,
     /// The code relies on zeros in planes that no ply writes.
     pub(super) keeps_zeros: bool,

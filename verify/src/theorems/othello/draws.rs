@@ -1,9 +1,10 @@
 //! The numbers that Othello's random plies in bit slices draw: `plies.rs`.
 //!
-//! A game that still draws has no number yet; any other has a number of at most its limit. That holds where a loop is entered and
-//! after each turn, and a loop is left only when no game draws. A turn's work on a game is shown to be the rule, by the
-//! generator's next numbers: xoshiro256++, of which each word of a plane has a sequence. A sequence steps as often as its games need
-//! bits, and only while one of them draws.
+//! A game that still draws has no number yet; any other has a number of at most its limit. That
+//! holds where a loop is entered and after each turn, and a loop is left only when no game draws. A
+//! turn's work on a game is shown to be the rule, by the generator's next numbers: xoshiro256++, of
+//! which each word of a plane has a sequence. A sequence steps as often as its games need bits, and
+//! only while one of them draws.
 
 use super::drawing::{DRAW, Drawing, SEQUENCE_WORDS};
 use super::plies::Plies;
@@ -50,13 +51,15 @@ impl Plies {
         Ok(self.get(proof, state, self.drawing.pending, 1)?.remove(0))
     }
 
-    /// The words that mask registers should have where a game draws and where one needs a sixth bit.
+    /// The words that mask registers should have where a game draws and where one needs a sixth
+    /// bit.
     fn words(&self, proof: &mut Proof, pending: &[Lit], limits: &[Bits]) -> Vec<(usize, Bits)> {
         let of = self.drawing.words.into_iter().flatten().zip([pending, &limits[self.bits - 1]]);
         of.map(|(mask, plane)| (mask, resized(&any_of_words(&proof.graph, plane), 64))).collect()
     }
 
-    /// Shows the state where a drawing loop is entered: each game draws, none has a number, and the generator is as it was.
+    /// Shows the state where a drawing loop is entered: each game draws, none has a number, and the
+    /// generator is as it was.
     fn begins(&self, proof: &mut Proof, bits: usize, first: &State, before: &[Bits]) -> Result<()> {
         let Drawing { chosen, limit, sequences, .. } = self.drawing;
         let pending = self.pending(proof, first)?;
@@ -79,8 +82,8 @@ impl Plies {
         Ok(())
     }
 
-    /// The state behind a drawing loop that is entered in state `first`: each game has a number of at most its limit. `before`:
-    /// the generator before the ply.
+    /// The state behind a drawing loop that is entered in state `first`: each game has a number of
+    /// at most its limit. `before`: the generator before the ply.
     pub(super) fn draws(
         &self,
         proof: &mut Proof,
@@ -151,8 +154,8 @@ impl Plies {
         Ok(left)
     }
 
-    /// A turn's work on the games and the generator in a word that needs `bits` random bits a game, whatever other words need:
-    /// none where no game draws, and no sixth where no limit has one.
+    /// A turn's work on the games and the generator in a word that needs `bits` random bits a game,
+    /// whatever other words need: none where no game draws, and no sixth where no limit has one.
     fn round(&self, proof: &mut Proof, round: &Round, bits: usize, games: &[Bits], sequences: &[Bits]) -> Result<()> {
         (0..self.games.games() / 64).try_for_each(|word| {
             let of_word = |planes: &[Bits]| -> Bits {
@@ -205,7 +208,8 @@ impl Plies {
         proof.one_lane(64, lane, |apart, lane| self.round_of_one(apart, &lane))
     }
 
-    /// A turn's work on one game: its first random number that is at most the limit. So the number stays within it.
+    /// A turn's work on one game: its first random number that is at most the limit. So the number
+    /// stays within it.
     fn round_of_one(&self, proof: &mut Proof, Lane { inputs, terms }: &Lane) -> Result<()> {
         let (pending, limit, drawn) = (inputs[0], &inputs[1 + self.bits..][..self.bits], &inputs[1 + 2 * self.bits..]);
         let (before, after) = terms.split_at(self.bits);

@@ -1,9 +1,11 @@
-//! The evaluation of the positions after each move of a 6x6 or 8x8 position: asm/othello/evaluation.inc.
+//! The evaluation of the positions after each move of a 6x6 or 8x8 position:
+//! asm/othello/evaluation.inc.
 //!
-//! The kernels handle two squares a turn. The cuts here separate five parts: the flips of the first square, the sum of its
-//! indices, the flips of the second, its sum, and the weights. So each part is shown alone, and the flips square by square. That an
-//! index is the number of the discs on its image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of
-//! weights has the kernels' order, so it is the same term.
+//! The kernels handle two squares a turn. The cuts here separate five parts: the flips of the first
+//! square, the sum of its indices, the flips of the second, its sum, and the weights. So each part
+//! is shown alone, and the flips square by square. That an index is the number of the discs on its
+//! image's squares is said of the places behind the sums (`numbers.rs`). The rule's sum of weights
+//! has the kernels' order, so it is the same term.
 
 use super::moves::{Position, board, legal, square_name, squares, with_lowest};
 use crate::bits::{Bits, number, resized, sign_extended};
@@ -34,7 +36,8 @@ struct Board {
     at_squares: i64,
     /// Of each image, where its pattern's weights begin, and its squares, the lowest digit first.
     images: Vec<(usize, Vec<u32>)>,
-    /// Where the weights begin of the number of moves of the side to move, and of the other; and the greatest number.
+    /// Where the weights begin of the number of moves of the side to move, and of the other; and
+    /// the greatest number.
     moves: [usize; 2],
     most_moves: usize,
 }
@@ -63,7 +66,8 @@ impl Board {
         self.images.len()
     }
 
-    /// The index of an image: the number of ternary digits that discs on its squares are, 1 for one set and 2 for the other.
+    /// The index of an image: the number of ternary digits that discs on its squares are, 1 for one
+    /// set and 2 for the other.
     fn index(&self, what: &'static str, image: usize, bits: &[Lit], [ones, twos]: [&[Lit]; 2]) -> Number {
         let squares = &self.images[image].1;
         let digit = |(place, &square): (usize, &u32)| -> Digit {
@@ -247,7 +251,8 @@ impl Call {
         Ok(place)
     }
 
-    /// The second square of a turn: the given one, or any empty one; the first of the rest if the rest is not empty.
+    /// The second square of a turn: the given one, or any empty one; the first of the rest if the
+    /// rest is not empty.
     fn second(&self, proof: &mut Proof, place: &mut Place, given: Option<usize>) -> Result<()> {
         let rest = self.moves(proof, place, None)?;
         let square = given.map_or_else(|| place.any(&proof.graph, 6), |square| number(square as u64, 6));
@@ -260,8 +265,8 @@ impl Call {
         Ok(())
     }
 
-    /// Where the flips of the first or second square are known but its indices are not summed yet. The square may be any empty
-    /// one.
+    /// Where the flips of the first or second square are known but its indices are not summed yet.
+    /// The square may be any empty one.
     fn flipped(&self, proof: &mut Proof, is_second: bool) -> Result<Place> {
         let mut place = self.anywhere(proof, if is_second { "second_flipped" } else { "first_flipped" }, 0)?;
         if is_second {
@@ -291,7 +296,8 @@ impl Call {
             let at = self.board.at_squares + (self.board.entry * square) as i64;
             let bytes = proof.world.now(&proof.graph, &self.entry.memory, self.tables, at, numbers / 8)?;
             let same = proof.graph.equal(&bytes, &added[..numbers]);
-            // Its new discs are on the square, which is empty, and on some of the opponent's; those were turned.
+            // Its new discs are on the square, which is empty, and on some of the opponent's; those
+            // were turned.
             let [own, opponent] = [&self.position.own, &self.position.opponent];
             let beside = proof.graph.or_each(own, &number(1 << square, 64));
             let discs = proof.graph.or_each(&beside, &proof.graph.and_each(&other, opponent));
@@ -303,8 +309,8 @@ impl Call {
         Ok(place)
     }
 
-    /// Shows what follows from what is said there, for the sums of digits: no own disc is lost, and what the square adds to an
-    /// index is the digit 1 on that square.
+    /// Shows what follows from what is said there, for the sums of digits: no own disc is lost, and
+    /// what the square adds to an index is the digit 1 on that square.
     fn know_square(&self, proof: &mut Proof, place: &Place, is_second: bool) -> Result<()> {
         let other = place.told_number(CHILDREN[usize::from(is_second)][1])?;
         proof.know_within("the own discs stay", &self.position.own, &other)?;
@@ -506,8 +512,8 @@ fn weights(proof: &mut Proof, call: &Call) -> Result<()> {
     proof.show_result("the legal moves are returned", returned, &next.number_in(&call.head, "moves")?)
 }
 
-/// Shows that the best value is now the greatest of what it was and the negated values. None of these is the number that is its own
-/// negation: they are sums of 28 or 48 bytes.
+/// Shows that the best value is now the greatest of what it was and the negated values. None of
+/// these is the number that is its own negation: they are sums of 28 or 48 bytes.
 fn show_best(proof: &mut Proof, path: Lit, found: &[Lit], best: &[Lit], values: &[Bits]) -> Result<()> {
     let mut greatest = best.to_vec();
     let mut is_least = Vec::new();
@@ -526,8 +532,9 @@ fn show_best(proof: &mut Proof, path: Lit, found: &[Lit], best: &[Lit], values: 
 }
 
 impl Call {
-    /// Terms about a child alone, in a proof of their own, and the moves of both sides in it, first of that to move. There the discs
-    /// are of one side alone and on the board by their terms: what is shown so holds for all children that are assumed.
+    /// Terms about a child alone, in a proof of their own, and the moves of both sides in it, first
+    /// of that to move. There the discs are of one side alone and on the board by their terms: what
+    /// is shown so holds for all children that are assumed.
     fn apart<'a>(&self, proof: &Proof<'a>, child: &[Bits], terms: &[Lit]) -> Result<(Proof<'a>, Bits, [Bits; 2])> {
         let apart = proof.apart();
         let graph = &apart.graph;
@@ -539,7 +546,8 @@ impl Call {
         Ok((apart, terms, moves))
     }
 
-    /// The values of both children: sums of the weights of their indices and of their numbers of moves.
+    /// The values of both children: sums of the weights of their indices and of their numbers of
+    /// moves.
     fn values(&self, proof: &mut Proof, both: &Place, children: &[Vec<Bits>]) -> Result<[Bits; 2]> {
         let mut of_images: Vec<Vec<Bits>> = Vec::new();
         for numbers in both.numbers.chunks(self.board.images()) {
@@ -560,7 +568,8 @@ impl Call {
         for (child, images) in of_images.iter().enumerate() {
             let [own, other] = [&of_moves[2 * child], &of_moves[2 * child + 1]];
             let of_moves = proof.graph.add(other, own);
-            // The kernels add those of the first child at the end, and on Avx512 every second image apart.
+            // The kernels add those of the first child at the end, and on Avx512 every second image
+            // apart.
             let first = if child == 0 { number(0, 32) } else { of_moves.clone() };
             let mut parts = [first, number(0, 32)];
             for (image, place) in images.iter().enumerate() {
@@ -575,8 +584,9 @@ impl Call {
         Ok([first, second])
     }
 
-    /// The weights of the numbers of moves of the side to move in a child, and of the other, in 32 bits. They are what a kernel has
-    /// read, the other side's first, if it did so at the same places for all inputs.
+    /// The weights of the numbers of moves of the side to move in a child, and of the other, in 32
+    /// bits. They are what a kernel has read, the other side's first, if it did so at the same
+    /// places for all inputs.
     fn weights_of_moves(&self, proof: &mut Proof, child: &[Bits], read: &[(Bits, Bits)]) -> Result<[Bits; 2]> {
         let places: Bits = read.iter().rev().flat_map(|(place, _)| place.clone()).collect();
         let mut weights = Vec::new();
@@ -607,7 +617,8 @@ impl Call {
         Ok(<[Bits; 2]>::try_from(both).expect("two sides"))
     }
 
-    /// Where the weight of a number of moves lies, of the side to move or of the other, and that number.
+    /// Where the weight of a number of moves lies, of the side to move or of the other, and that
+    /// number.
     fn place_of_moves(&self, proof: &mut Proof, side: usize, moves: &[Lit]) -> (Bits, Bits) {
         let count = proof.graph.count(moves);
         let most = number(self.board.most_moves as u64, count.len());

@@ -1,4 +1,5 @@
-//! The search of Othello's last plies, from four empty squares down: here it writes only below the stack pointer.
+//! The search of Othello's last plies, from four empty squares down: here it writes only below the
+//! stack pointer.
 
 use super::last_four_places::*;
 use super::moves::{board, square_name, squares};
@@ -115,7 +116,8 @@ fn stable_with_four(proof: &mut Proof, search: &Search) -> Result<()> {
     show_more_stable(proof, &this.place, reached.arrival(&this.place)?, &before)
 }
 
-/// The ways out of the start of four squares: stable discs, its moves, the other side's turn, or the end.
+/// The ways out of the start of four squares: stable discs, its moves, the other side's turn, or
+/// the end.
 fn from_four(proof: &mut Proof, search: &Search, from: &Known) -> Result<Reached> {
     let (again, tried, done) = (side_to_move(proof, search)?, four_move(proof, search)?, done(proof, search)?);
     let (stable, _) = stable_of_four(proof, search)?;
@@ -228,7 +230,8 @@ fn show_moves_stay(proof: &mut Proof, from: &Known, to: &Place, state: &State) -
     proof.show_where(state.path, "the moves that are left stay", same)
 }
 
-/// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a run.
+/// Shows that the remaining moves of three, and who has passed, are unchanged at every end of a
+/// run.
 fn show_stays(proof: &mut Proof, search: &Search, from: &Known, reached: &Reached) -> Result<()> {
     for state in reached.places.values() {
         show_moves_stay(proof, from, &from.place, state)?;

@@ -1,6 +1,8 @@
-//! The cuts in the search of Othello's last plies, from four empty squares down: what holds of the state at each.
+//! The cuts in the search of Othello's last plies, from four empty squares down: what holds of the
+//! state at each.
 //!
-//! One cut stands before each table lookup by a square, so the lookup is shown once for each square.
+//! One cut stands before each table lookup by a square, so the lookup is shown once for each
+//! square.
 
 use super::search::{Search, any_below, below, exactly, known, one, square};
 use crate::bits::{Bits, number, resized, zeros};
@@ -69,7 +71,8 @@ pub(super) fn stable_of_four(proof: &mut Proof, search: &Search) -> Result<(Know
     Ok((it, stable))
 }
 
-/// The facts that hold wherever the moves of a position with four empty squares are tried, and these squares.
+/// The facts that hold wherever the moves of a position with four empty squares are tried, and
+/// these squares.
 fn of_four(proof: &mut Proof, search: &Search, name: &str) -> Result<(Known, Bits)> {
     let (mut place, passed) = below_five(proof, search, name)?;
     let [own, opponent] = search.discs(proof, &mut place, ["owns4", "opponents4"])?;
@@ -174,7 +177,8 @@ pub(super) fn three_tried(proof: &mut Proof, search: &Search, before: usize, giv
     Ok(it)
 }
 
-/// Three squares are empty and some of them untried: the queue has their numbers, as many as one of the counts.
+/// Three squares are empty and some of them untried: the queue has their numbers, as many as one of
+/// the counts.
 fn queued(proof: &mut Proof, search: &Search, name: &str, counts: RangeInclusive<usize>) -> Result<Known> {
     let (mut it, empty) = of_three(proof, search, name)?;
     let place = &mut it.place;
@@ -216,13 +220,15 @@ pub(super) enum Two {
     Higher,
     /// Both squares' flips are known.
     Both,
-    /// The lines through the last square are looked up: the lower one after the higher or the other way round, or after neither.
+    /// The lines through the last square are looked up: the lower one after the higher or the other
+    /// way round, or after neither.
     LastHigher,
     LastLower,
     LastAlone,
 }
 
-/// There, before or after a pass: the discs of both sides, the side to move first. The square that is looked up may be given.
+/// There, before or after a pass: the discs of both sides, the side to move first. The square that
+/// is looked up may be given.
 pub(super) fn two(proof: &mut Proof, search: &Search, at: Two, passed: usize, given: Option<usize>) -> Result<Known> {
     let (name, given) = match at {
         Two::Lower => ("lower", [given, None]),

@@ -121,7 +121,8 @@ fn move_of_level(proof: &mut Proof, side: usize, square: usize) -> Result<()> {
     Ok(())
 }
 
-/// From where a child is known, the child number `before`, to the next child or, past the choice, to the first that is searched.
+/// From where a child is known, the child number `before`, to the next child or, past the choice,
+/// to the first that is searched.
 fn child(proof: &mut Proof, search: &Search, level: Level, before: usize) -> Result<()> {
     let (this, [own, opponent]) = level.child_made(proof, search, before)?;
     let (best, ..) = level.least(proof, search)?;

@@ -1,7 +1,8 @@
-//! The cuts in the search of Othello's last plies, from five empty squares up: each level has a frame in the caller's memory.
+//! The cuts in the search of Othello's last plies, from five empty squares up: each level has a
+//! frame in the caller's memory.
 //!
-//! The contents of a frame are known for each child whose key is still listed: in the register for the current level, in the
-//! frames for the levels above.
+//! The contents of a frame are known for each child whose key is still listed: in the register for
+//! the current level, in the frames for the levels above.
 
 use super::search::{FRAME, Search, at_least, at_most, exactly, known, one};
 use crate::bits::{Bits, number, resized};
@@ -42,7 +43,8 @@ impl Level {
         FRAME * self.above as i64
     }
 
-    /// The facts that hold at a place of the level. The frames above it hold what they should, and nothing changes them meanwhile.
+    /// The facts that hold at a place of the level. The frames above it hold what they should, and
+    /// nothing changes them meanwhile.
     fn place(self, proof: &mut Proof, search: &Search, name: &str) -> Result<Place> {
         let mut place = search.place(proof, name)?;
         place.holds("frame", Word::at(search.room, self.frame()))?;
@@ -74,8 +76,9 @@ impl Level {
         proof.stored(state, search.room, self.frame() + LEFT, 8)
     }
 
-    /// The frame has the level's position, for the table: any two numbers. If the level may have more than eight moves, it is a position,
-    /// and beside it are the moves whose children are not made yet. Returns these.
+    /// The frame has the level's position, for the table: any two numbers. If the level may have
+    /// more than eight moves, it is a position, and beside it are the moves whose children are not
+    /// made yet. Returns these.
     fn kept_position(self, proof: &mut Proof, search: &Search, place: &mut Place) -> Bits {
         let [own, opponent, left] = [(); 3].map(|()| place.any(&proof.graph, 64));
         let mut kept = [&own[..], &opponent].concat();
@@ -92,7 +95,8 @@ impl Level {
         left
     }
 
-    /// The children of the level whose keys are among these are positions with one empty square less.
+    /// The children of the level whose keys are among these are positions with one empty square
+    /// less.
     fn children(self, proof: &mut Proof, search: &Search, place: &mut Place, keys: &[Lit]) {
         for index in 0..CHILDREN {
             let names: Bits = keys
@@ -145,7 +149,8 @@ impl Level {
         Ok((place, position, stable))
     }
 
-    /// `before` children have been made, and each key names one of them. The least key is one of these.
+    /// `before` children have been made, and each key names one of them. The least key is one of
+    /// these.
     fn made(self, proof: &mut Proof, search: &Search, name: &str, before: usize) -> Result<Place> {
         let mut place = self.counted(proof, search, name)?;
         self.kept_position(proof, search, &mut place);
@@ -193,12 +198,14 @@ impl Level {
         known(place, "the number of moves left", at_most(&proof.graph, &of.moves, self.together() - before));
     }
 
-    /// Where the best child is selected, by the keys of the untried ones: these, and the moves whose children are not made yet.
+    /// Where the best child is selected, by the keys of the untried ones: these, and the moves
+    /// whose children are not made yet.
     pub(super) fn best(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
         self.chosen(proof, search, "best_child")
     }
 
-    /// Where the best child's key is known, whether the children have just been made or some are tried. One place for both.
+    /// Where the best child's key is known, whether the children have just been made or some are
+    /// tried. One place for both.
     pub(super) fn least(self, proof: &mut Proof, search: &Search) -> Result<(Place, Bits, Bits)> {
         let (mut place, keys, left) = self.chosen(proof, search, "best_known")?;
         let least = place.any(&proof.graph, 32);
@@ -210,7 +217,8 @@ impl Level {
         Ok((place, keys, left))
     }
 
-    /// The facts that hold at both: all keys, the moves whose children are not made yet, and alpha, which is the frame's.
+    /// The facts that hold at both: all keys, the moves whose children are not made yet, and alpha,
+    /// which is the frame's.
     fn chosen(self, proof: &mut Proof, search: &Search, name: &str) -> Result<(Place, Bits, Bits)> {
         let mut place = self.counted(proof, search, name)?;
         let (keys, left) = self.by_keys(proof, search, &mut place)?;
@@ -290,7 +298,8 @@ pub(super) struct Position {
     pub(super) passed: Bits,
 }
 
-/// A position whose children are being made: the discs of both sides, the moves but those made, and the empty squares.
+/// A position whose children are being made: the discs of both sides, the moves but those made, and
+/// the empty squares.
 pub(super) struct OfLevel {
     pub(super) discs: [Bits; 2],
     pub(super) moves: Bits,

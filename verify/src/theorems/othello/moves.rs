@@ -10,7 +10,8 @@ use crate::state::State;
 use crate::theorem::{Case, Theorem};
 use crate::word::Word;
 
-/// Two disjoint sets of discs. Two free variables a square, "is taken" and "by whom", make every such pair.
+/// Two disjoint sets of discs. Two free variables a square, "is taken" and "by whom", make every
+/// such pair.
 #[derive(Clone)]
 pub(super) struct Position {
     pub(super) own: Bits,
@@ -35,7 +36,8 @@ impl Position {
         [Word::number(self.own.clone()), Word::number(self.opponent.clone())]
     }
 
-    /// The squares of the centred board with sides of this length, as `stonemask check --replay` reads them.
+    /// The squares of the centred board with sides of this length, as `stonemask check --replay`
+    /// reads them.
     pub(super) fn text(&self, values: &Values, side: usize) -> String {
         let (own, opponent) = (values.number(&self.own), values.number(&self.opponent));
         let cell = |square: usize| match (own >> square & 1, opponent >> square & 1) {
@@ -47,8 +49,8 @@ impl Position {
     }
 }
 
-/// Says how a counterexample is printed: if its squares fit a real board, as `stonemask check --replay` reads it. `side` squares
-/// on a side.
+/// Says how a counterexample is printed: if its squares fit a real board, as `stonemask check
+/// --replay` reads it. `side` squares on a side.
 pub(super) fn describe(proof: &mut Proof, board: &[Lit], input: impl Fn(&Values, usize) -> String + 'static) {
     let optional: Bits = board.iter().copied().filter(|square| square.known().is_none()).collect();
     proof.prefer(&[proof.graph.all(&optional)]);
@@ -147,8 +149,9 @@ fn legal_moves(proof: &mut Proof) -> Result<()> {
     }
 }
 
-/// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its own count. Then, for any
-/// moves, the counts stand in the kernel's sum; then, for any counts that a row can have, the sum is right.
+/// Shows that `found` is the number of `moves`, in three steps. First, each group of eight has its
+/// own count. Then, for any moves, the counts stand in the kernel's sum; then, for any counts that
+/// a row can have, the sum is right.
 pub(super) fn show_count(proof: &mut Proof, found: &[Lit], moves: &[Lit]) -> Result<()> {
     const NAME: &str = "the number of legal moves";
     let count = resized(&proof.graph.count(moves), found.len());
@@ -208,10 +211,11 @@ fn outflanks(proof: &mut Proof, square: usize) -> Result<()> {
     proof.show_equal("whether any disc turns", &found, &expected)
 }
 
-/// One turn of the loop for sets whose lowest square is given, or the way into the loop; an empty set goes past it.
+/// One turn of the loop for sets whose lowest square is given, or the way into the loop; an empty
+/// set goes past it.
 ///
-/// Induction over the squares of the set: each turn writes the position after the lowest square, removes that square from the
-/// set, and advances the output; it returns when the set is empty.
+/// Induction over the squares of the set: each turn writes the position after the lowest square,
+/// removes that square from the set, and advances the output; it returns when the set is empty.
 fn children(proof: &mut Proof, lowest: Option<usize>) -> Result<()> {
     proof.decides = true;
     let position = Position::any(&proof.graph, &whole_board());

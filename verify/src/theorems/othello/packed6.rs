@@ -1,4 +1,5 @@
-//! Othello's kernels on the founding document's 6x6 state: the three numbers t, free and pos, over the document's cells.
+//! Othello's kernels on the founding document's 6x6 state: the three numbers t, free and pos, over
+//! the document's cells.
 
 use crate::bits::{Bits, number, zeros};
 use crate::graph::{Lit, Values};

@@ -1,8 +1,8 @@
 //! Othello's random plies in bit slices: one ply from any state of the games and of the generator.
 //!
-//! The code of a ply is cut at its head, at the heads of the loops that draw, and behind these, where each game has any number of at
-//! most its limit (`draws.rs`). `ply.rs` shows what the rest of the code does to one game; all other games are the same function of
-//! their own bits.
+//! The code of a ply is cut at its head, at the heads of the loops that draw, and behind these,
+//! where each game has any number of at most its limit (`draws.rs`). `ply.rs` shows what the rest
+//! of the code does to one game; all other games are the same function of their own bits.
 
 use super::bitslices::{AGE, Games, HEADER};
 use super::drawing::{DRAW, Drawing, IN_GAMES, Place, SEQUENCE_WORDS};
@@ -46,8 +46,8 @@ pub(super) fn theorems() -> Vec<Theorem> {
     of_sizes.map(theorem).into()
 }
 
-/// Makes positions of any planes of discs: at most one disc on a square, none beside a board of this size, and zero in planes
-/// that must be zero.
+/// Makes positions of any planes of discs: at most one disc on a square, none beside a board of
+/// this size, and zero in planes that must be zero.
 fn make_positions<const SIZE: usize>(call: &mut Call, tier: Tier) {
     let Argument::Memory(Memory { bytes, .. }) = &mut call.arguments[0] else { unreachable!("the games are memory") };
     let plane = if tier == Tier::Avx512 { 64 } else { 32 };
@@ -133,7 +133,8 @@ impl Plies {
     }
 }
 
-/// Planes that no ply writes, by name and number: diagonals shorter than three squares, and the ends of all lines except the row.
+/// Planes that no ply writes, by name and number: diagonals shorter than three squares, and the
+/// ends of all lines except the row.
 fn never_written(size: usize) -> Vec<(&'static str, usize)> {
     let short = [0, 1].into_iter().chain(2 * size - 3..15);
     let diagonals = short.flat_map(|index| [("DIAGONALS", index), ("ANTIDIAGONALS", index)]);
@@ -162,7 +163,8 @@ fn plies(proof: &mut Proof, turn: usize) -> Result<()> {
     plies.show_one(proof, turn, &entry, &ply)
 }
 
-/// A ply: the states at its head, behind the loops that draw, where each game has any number of these, and at its two ends.
+/// A ply: the states at its head, behind the loops that draw, where each game has any number of
+/// these, and at its two ends.
 struct Run {
     head: State,
     drawn: State,
@@ -295,8 +297,8 @@ impl Plies {
         proof.show_equal("when it ends", &[ply.next.path, ply.returned.path], &[goes_on, !goes_on])
     }
 
-    /// The bytes that no game owns: the header, the generator, and planes that no ply writes; and that the games are at
-    /// the return what they are at the next ply.
+    /// The bytes that no game owns: the header, the generator, and planes that no ply writes; and
+    /// that the games are at the return what they are at the next ply.
     fn show_kept(&self, proof: &mut Proof, entry: &State, ply: &Run) -> Result<()> {
         let Run { head, drawn, next, .. } = ply;
         let (games, count) = (&self.games, self.games.games());

@@ -1,10 +1,12 @@
-//! One ply of Othello's games in bit slices, for one game: a function of its own bits and of the number that it drew.
+//! One ply of Othello's games in bit slices, for one game: a function of its own bits and of the
+//! number that it drew.
 //!
-//! The proof goes in steps, and each step replaces the result of the one before by free variables. First, the moves are those of
-//! the rules, and the limit is their number minus one. Then comparisons with counts of moves lead from the drawn number to a
-//! column, and there to a row with a move: what is subtracted on the way are the moves on the left and above, so as many are
-//! before that move as the number says, and each number leads to another. Last, for any empty square, the new disc and the flips
-//! are those of the rules.
+//! The proof goes in steps, and each step replaces the result of the one before by free variables.
+//! First, the moves are those of the rules, and the limit is their number minus one. Then
+//! comparisons with counts of moves lead from the drawn number to a column, and there to a row with
+//! a move: what is subtracted on the way are the moves on the left and above, so as many are before
+//! that move as the number says, and each number leads to another. Last, for any empty square, the
+//! new disc and the flips are those of the rules.
 
 use super::moves::{Position, square_name, squares};
 use crate::apart::Lane;
@@ -80,7 +82,8 @@ fn on_board(size: usize, frame: &[Lit]) -> Bits {
     board(size).into_iter().map(|square| frame[square]).collect()
 }
 
-/// Shows that two vectors are equal in a step with free variables, so a difference would not be a counterexample.
+/// Shows that two vectors are equal in a step with free variables, so a difference would not be a
+/// counterexample.
 fn show_step(proof: &mut Proof, what: &str, found: &[Lit], expected: &[Lit]) -> Result<()> {
     proof.claims(what, found.len());
     if !proof.are_equal(found, expected)? {
@@ -191,7 +194,8 @@ struct Step {
 }
 
 impl Step {
-    /// Go left if the number is below the count on the left; otherwise go right, with the count subtracted.
+    /// Go left if the number is below the count on the left; otherwise go right, with the count
+    /// subtracted.
     fn of(graph: &Graph, wanted: &[Lit], on_left: &[Lit], keep: usize) -> Step {
         let width = wanted.len().max(on_left.len());
         let (wanted, on_left) = (resized(wanted, width), resized(on_left, width));
@@ -228,14 +232,15 @@ fn chosen(graph: &Graph, [high, middle, low]: Way, of: &[Bits]) -> Bits {
     graph.choose_each(high, &fours[0], &fours[1])
 }
 
-/// The lines that a way can lead to. On 6x6 the last two are left out: their way is that of the two before them.
+/// The lines that a way can lead to. On 6x6 the last two are left out: their way is that of the two
+/// before them.
 fn lines_of(size: usize, lines: &[Bits]) -> Vec<Bits> {
     let last = if size == 6 { 4..6 } else { 6..8 };
     [&lines[..6], &lines[last]].concat()
 }
 
-/// Terms in which a way is replaced by any that leads to a line of the board (on 6x6 the right half has nothing on its right).
-/// The way follows, and the variables that it consists of.
+/// Terms in which a way is replaced by any that leads to a line of the board (on 6x6 the right half
+/// has nothing on its right). The way follows, and the variables that it consists of.
 fn any_way(proof: &mut Proof, size: usize, terms: &[Lit], [high, middle, low]: Way) -> (Bits, Way, Way) {
     if size != 6 {
         return (terms.to_vec(), [high, middle, low], [high, middle, low]);
@@ -245,7 +250,8 @@ fn any_way(proof: &mut Proof, size: usize, terms: &[Lit], [high, middle, low]: W
     (proof.with(terms, &[(middle, there)]), [high, there, low], [high, other, low])
 }
 
-/// The discs as a function of the ways to the chosen square's column and row; the square has a move.
+/// The discs as a function of the ways to the chosen square's column and row; the square has a
+/// move.
 fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs: &[Lit]) -> Result<(Bits, [Way; 2])> {
     let size = ply.size;
     let Counts { columns, pairs, halves, .. } = counts;
@@ -296,8 +302,8 @@ fn descended(proof: &mut Proof, ply: &Ply, counts: &Counts, moves: &[Lit], discs
     Ok((discs, [column_variables, row_variables]))
 }
 
-/// Shows that a number below the count of all moves becomes a number below the count in one column of the board: the number less
-/// the moves in the columns before.
+/// Shows that a number below the count of all moves becomes a number below the count in one column
+/// of the board: the number less the moves in the columns before.
 fn within_column(proof: &mut Proof, ply: &Ply, counts: &Counts, [high, middle, low]: [&Step; 3]) -> Result<()> {
     let Counts { columns, pairs, halves, total } = counts;
     let at_most = |numbers: &[Bits], most: usize| {

@@ -1,4 +1,5 @@
-//! The search of Othello's last plies: what holds throughout, and where its parts are. Body: asm/othello/last_plies.inc.
+//! The search of Othello's last plies: what holds throughout, and where its parts are. Body:
+//! asm/othello/last_plies.inc.
 
 use super::moves::{board, is_inner, legal};
 use crate::bits::{Bits, number, resized};
@@ -91,8 +92,9 @@ impl Search {
         Ok([own, opponent, moves])
     }
 
-    /// The facts that hold at the head of a loop that looks for stable discs, in a position with these discs: one side's discs, the
-    /// squares that are held by full lines and by the edge, and the stable discs found so far, which are returned.
+    /// The facts that hold at the head of a loop that looks for stable discs, in a position with
+    /// these discs: one side's discs, the squares that are held by full lines and by the edge, and
+    /// the stable discs found so far, which are returned.
     pub(super) fn growing(&self, proof: &mut Proof, place: &mut Place, discs: [&[Lit]; 2]) -> Result<Bits> {
         let [side, stable] = [(); 2].map(|()| place.any(&proof.graph, 64));
         let held = place.any(&proof.graph, 4 * 64);
@@ -147,10 +149,12 @@ impl Search {
     }
 }
 
-/// The axes in the kernels' order: what one step adds to a square's number, and the rows and columns that it goes.
+/// The axes in the kernels' order: what one step adds to a square's number, and the rows and
+/// columns that it goes.
 const AXES: [(u64, (i32, i32)); 4] = [(1, (0, 1)), (8, (1, 0)), (9, (1, 1)), (7, (1, -1))];
 
-/// For each axis, the squares of a board that are at its edge, or on a line without an empty square.
+/// For each axis, the squares of a board that are at its edge, or on a line without an empty
+/// square.
 fn held_squares(graph: &Graph, board: u64, empty: &[Lit]) -> [Bits; 4] {
     AXES.map(|(_, (rows, columns))| {
         let on_board = |row: i32, column: i32| {
@@ -198,7 +202,8 @@ pub(super) fn one(graph: &Graph, square: &[Lit]) -> Bits {
 /// More squares than any count here distinguishes.
 const MOST: usize = 12;
 
-/// For each number below that, whether a set has at least that many squares: n in one half and the rest in the other.
+/// For each number below that, whether a set has at least that many squares: n in one half and the
+/// rest in the other.
 pub(super) fn at_least(graph: &Graph, set: &[Lit]) -> Bits {
     if let &[square] = set {
         return vec![Lit::TRUE, square];
