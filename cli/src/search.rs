@@ -147,7 +147,8 @@ impl<M> Known<M> {
     }
 }
 
-/// An observer hears of a search while it goes on, and may break it off.
+/// An observer hears of a search while it goes on, every few milliseconds at least, and may break
+/// it off: a player's clock and its stop come to the search by no other way.
 pub(crate) type Observer<'a, M> = &'a mut dyn FnMut(&Known<M>) -> ControlFlow<()>;
 
 /// A game that the library searches.

@@ -27,9 +27,7 @@ use stonemask::game::search::{Certainty, Limits};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// othello6, othello8, gomoku or nogo; or a file: a recorded game, as `convert` reads them,
-    /// whose every move is looked at, or a set of positions with scores (.obf), which is marked
-    #[arg(value_name = "GAME|FILE", value_hint = ValueHint::AnyPath, required_unless_present = "stream")]
+    #[arg(help = subject_help(), value_name = "GAME|FILE", value_hint = ValueHint::AnyPath, required_unless_present = "stream")]
     subject: Option<Subject>,
     /// Analyse positions that come as JSON lines on standard input; docs/PROTOCOLS.md says what a
     /// line has. --threads is how many at once, each of which takes one; other limits hold where a
@@ -83,6 +81,15 @@ impl FromStr for Subject {
         }
         Err(format!("expected {}, or a file of games", names()))
     }
+}
+
+/// The help of `GAME|FILE`.
+fn subject_help() -> String {
+    format!(
+        "{}; or a file: a recorded game, as `convert` reads them, whose every move is looked at, or a set of positions \
+         with scores (.obf), which is marked",
+        Name::listed(&games())
+    )
 }
 
 /// The names of the games.

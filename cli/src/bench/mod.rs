@@ -153,6 +153,9 @@ impl Selection {
     fn rows(&self) -> Result<Vec<Row>, Failure> {
         let mut rows = rows();
         rows.retain(|row| self.game.as_deref().is_none_or(|game| game == row.game));
+        if let Some(game) = self.game.as_deref().filter(|_| rows.is_empty()) {
+            return Err(Failure::bad_input(format!("--game: {game} has no kernels")));
+        }
         if let Some(kernel) = &self.kernel {
             rows.retain(|row| row.name == kernel);
             if rows.is_empty() {

@@ -103,7 +103,11 @@ pub(crate) fn run(arguments: &Arguments, tier: Option<Tier>, output: Output) -> 
         let until = Duration::from_secs_f64(seconds / games.len() as f64 * (index + 1) as f64);
         let of_game = |subject: &Subject| Name::from_str(subject.game(), false).ok() == game;
         let kernels = subjects.iter().enumerate().filter(|(_, subject)| of_game(subject));
-        check.game(kernels.map(|(index, subject)| Progress::new(index, subject, &tiers)).collect(), until)?;
+        let kernels: Vec<Progress> = kernels.map(|(index, subject)| Progress::new(index, subject, &tiers)).collect();
+        if let (Some(game), true) = (arguments.game, kernels.is_empty()) {
+            return Err(Failure::bad_input(format!("--game: {game} has no kernels")));
+        }
+        check.game(kernels, until)?;
     }
     check.finish(output)
 }

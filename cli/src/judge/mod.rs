@@ -229,14 +229,13 @@ impl Judge {
     fn driver(&mut self) -> Result<&mut dyn Driver, Stop> {
         if self.driver.is_none() {
             let engine = || Engine::start(&self.start);
+            let game = || self.game.unwrap_or(Name::Othello8);
             self.driver = Some(match self.protocol {
                 Protocol::Gtp => Box::new(gtp::Gtp::new(engine()?, self.start.skips_passes)),
                 Protocol::Gomocup => Box::new(gomocup::Gomocup::new(engine()?)),
                 Protocol::Nboard => Box::new(nboard::Nboard::new(engine()?)),
-                Protocol::Perft => Box::new(perft::Perft::new(engine()?)),
-                Protocol::Botzone => {
-                    Box::new(botzone::Botzone::new(self.start.clone(), self.game.unwrap_or(Name::Othello8)))
-                }
+                Protocol::Perft => Box::new(perft::Perft::new(engine()?, game())),
+                Protocol::Botzone => Box::new(botzone::Botzone::new(self.start.clone(), game())),
             });
         }
         Ok(self.driver.as_mut().expect("just started").as_mut())

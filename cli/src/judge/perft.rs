@@ -8,18 +8,19 @@ use crate::games::Name;
 
 pub(super) struct Perft {
     engine: Engine,
+    /// The game that the first question is about.
+    game: Name,
 }
 
 impl Perft {
-    pub(super) fn new(engine: Engine) -> Perft {
-        Perft { engine }
+    pub(super) fn new(engine: Engine, game: Name) -> Perft {
+        Perft { engine, game }
     }
 }
 
 impl Driver for Perft {
     fn speak(&mut self) -> Result<(), Stop> {
-        let game = Name::Othello8;
-        let state = State::new(game, &game.usual_start(), &[]).expect("the start position");
+        let state = State::new(self.game, &self.game.usual_start(), &[]).expect("the start position");
         self.count(&state, 0).map(drop)
     }
 

@@ -53,9 +53,7 @@ pub(crate) struct Arguments {
     /// SPRT: how often ELO0 may be accepted where ELO1 is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = risk)]
     beta: f64,
-    /// Random plies that an opening has, which leave both sides about equal [default: othello8: 8,
-    /// othello6 and gomoku: 4, nogo: 6, othello4: 2]
-    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = whole::<u32>(0..=20))]
+    #[arg(long, help = opening_help(), value_name = "PLIES", allow_negative_numbers = true, value_parser = whole::<u32>(0..=20))]
     opening: Option<u32>,
     /// The seed of the openings and of random moves
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
@@ -106,6 +104,11 @@ enum Schedule {
     Gauntlet,
     /// Each meets the one named before it
     Ladder,
+}
+
+fn opening_help() -> String {
+    let usual: Vec<String> = Name::all().iter().map(|game| format!("{game}: {}", game.match_opening())).collect();
+    format!("Random plies that an opening has, which leave both sides about equal [default: {}]", usual.join(", "))
 }
 
 fn elo(text: &str) -> Result<f64, String> {

@@ -38,7 +38,7 @@ pub(crate) struct Record {
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Smart Game Format, FF[4]: all three games.
+    /// Smart Game Format, FF[4]: all games.
     Sgf,
     /// Generic Game Format, of GGS and NBoard: Othello.
     Ggf,

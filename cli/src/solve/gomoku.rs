@@ -44,8 +44,9 @@ struct Settled {
 }
 
 impl Reported for Board {
+    const OPTIONS: &'static [&'static str] = &["--all", "--time", "--certificate"];
+
     fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
-        arguments.refuse_options_of_othello()?;
         let mut board: Board = games::start(&arguments.start)?;
         games::play_moves(&mut board, &arguments.start)?;
         let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;

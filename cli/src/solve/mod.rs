@@ -65,8 +65,12 @@ impl Arguments {
         games::set_up(self.game, &self.start)
     }
 
-    fn refuse_options_of_othello(&self) -> Result<(), Failure> {
+    /// Refuses options that a game's report does not know.
+    fn refuse_all_but(&self, known: &[&str]) -> Result<(), Failure> {
         let given = [
+            ("--all", self.all),
+            ("--time", self.time.is_some()),
+            ("--certificate", self.certificate.is_given()),
             ("--threads", self.threads.count() > 1),
             ("--anti", self.anti),
             ("--winner-takes-empties", self.winner_takes_empties),
@@ -75,7 +79,7 @@ impl Arguments {
             ("--resume", self.resume.is_some()),
             ("--weights", self.weights.is_given()),
         ];
-        match given.into_iter().find(|&(_, given)| given) {
+        match given.into_iter().find(|(option, given)| *given && !known.contains(option)) {
             Some((option, _)) => Err(Failure::bad_input(format!("{option} does not apply to {}", self.game))),
             None => Ok(()),
         }
@@ -84,11 +88,17 @@ impl Arguments {
 
 /// A game that `solve` has a report for.
 trait Reported: Playable {
+    /// The options that its report knows, apart from the board's and the table's.
+    const OPTIONS: &'static [&'static str];
+
     /// Solves the position, and prints what is found.
     fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure>;
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
     arguments.game.check(&arguments.start.shape)?;
-    each!(arguments.game, G => G::report(arguments, tier, output))
+    each!(arguments.game, G => {
+        arguments.refuse_all_but(<G as Reported>::OPTIONS)?;
+        G::report(arguments, tier, output)
+    })
 }

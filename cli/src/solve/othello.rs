@@ -56,6 +56,19 @@ struct Task<'a, const N: usize> {
 }
 
 impl<const N: usize> Reported for Board<N> {
+    const OPTIONS: &'static [&'static str] = &[
+        "--all",
+        "--time",
+        "--certificate",
+        "--threads",
+        "--anti",
+        "--winner-takes-empties",
+        "--without",
+        "--save",
+        "--resume",
+        "--weights",
+    ];
+
     fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
         let mut board: Board<N> = games::start(&arguments.start)?;
         games::play_moves(&mut board, &arguments.start)?;
