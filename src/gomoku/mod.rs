@@ -64,7 +64,7 @@ pub use point_set::{PointSet, Points};
 pub use rows::{Row, Rows};
 pub use rule::{AXES, Forbidden, ParseRuleError, Rule, Run};
 pub use search::Search;
-pub use sgf::{Record, SgfError, SgfFile};
+pub use sgf::{Record, SgfError, SgfFile, SgfGame};
 pub use slab::{Slab, SlabGames};
 pub use solver::Solver;
 #[doc(no_inline)]

@@ -26,3 +26,4 @@ pub use tree::{Tree, Trees, parse};
 pub(crate) use grammar::Grammar;
 pub(crate) use places::LETTERS;
 pub(crate) use scanner::{Scanner, Word, charset, mark_length};
+pub(crate) use tree::joined;

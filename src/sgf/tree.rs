@@ -146,8 +146,13 @@ impl Tree<'_> {
                 _ if property.is("W") => Colour::White,
                 _ => return None,
             };
-            let values: Vec<String> = property.values().map(|value| value.trim().to_owned()).collect();
-            Some((colour, values.join("][")))
+            Some((colour, joined(property)))
         })
     }
+}
+
+/// The values of a move, of which there should be one: two are no point.
+pub(crate) fn joined(property: &Property<'_>) -> String {
+    let values: Vec<String> = property.values().map(|value| value.trim().to_owned()).collect();
+    values.join("][")
 }

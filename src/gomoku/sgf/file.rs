@@ -1,6 +1,7 @@
 //! A file whose first game goes on.
 
 use super::error::SgfError;
+use super::game::{Played, SgfGame};
 use super::main_line;
 use super::points::{Notation, are_enough, nodes, too_large};
 use super::record::{result, written};
@@ -33,8 +34,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct SgfFile {
     text: Vec<u8>,
-    start: Board,
-    moves: Vec<Option<Point>>,
+    game: SgfGame,
     notation: Notation,
     /// As [`MainLine`](main_line::MainLine) has them.
     ends: Vec<(usize, usize)>,
@@ -52,18 +52,19 @@ impl SgfFile {
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<SgfFile, SgfError> {
         let text = text.into();
         let line = main_line::read(&text)?;
-        let main_line::MainLine { start, moves, notation, ends, head_end, result, opening, .. } = line;
-        Ok(SgfFile { text, start, moves, notation, ends, head_end, result, opening })
+        let main_line::MainLine { played, ends, head_end, result, opening, .. } = line;
+        let Played { game, notation, .. } = played;
+        Ok(SgfFile { text, game, notation, ends, head_end, result, opening })
     }
 
     /// The board on which the first game begins.
     pub fn start(&self) -> &Board {
-        &self.start
+        &self.game.start
     }
 
     /// The moves of the first game's main line; `None` is a pass.
     pub fn moves(&self) -> &[Option<Point>] {
-        &self.moves
+        &self.game.moves
     }
 
     /// ON, the name of the first game's opening.
@@ -97,14 +98,14 @@ impl SgfFile {
     /// # Errors
     /// When a move is illegal, or the board has more than 52 rows or columns.
     pub fn with_moves(&self, moves: &[Option<Point>]) -> Result<Vec<u8>, SgfError> {
-        let SgfFile { text, start, .. } = self;
+        let SgfFile { text, game: SgfGame { start, moves: known }, .. } = self;
         if !are_enough(start.size()) {
             return Err(too_large(start.size()));
         }
-        if moves == self.moves {
+        if moves == known {
             return Ok(text.clone());
         }
-        let common = moves.iter().zip(&self.moves).take_while(|(new, old)| new == old).count();
+        let common = moves.iter().zip(known).take_while(|(new, old)| new == old).count();
         let Some(&(before, parting)) = self.ends.iter().rfind(|(count, _)| *count <= common) else {
             // The first node has moves, and others. Nothing can stand beside it but another game,
             // behind the mark that only a file may begin with.

@@ -2,22 +2,14 @@
 //! they stand.
 
 use super::error::SgfError;
-use super::points::{Notation, point, points};
-use crate::game::Colour;
-use crate::gomoku::board::Board;
-use crate::gomoku::point::{Point, Size};
-use crate::gomoku::rule::Rule;
+use super::game::{Played, read_rule, read_size};
 use crate::sgf::{Grammar, Property, Scanner, SyntaxError, Word};
 use std::ops::Range;
 
 /// The part of a text that is kept, a few bytes a move.
 pub(super) struct MainLine {
-    /// The board before the moves.
-    pub(super) start: Board,
-    /// The moves; `None` is a pass.
-    pub(super) moves: Vec<Option<Point>>,
-    /// How the last point is written.
-    pub(super) notation: Notation,
+    /// The board and the moves.
+    pub(super) played: Played,
     /// Number of moves up to the end of a node, and where the last node with that number ends;
     /// ascending.
     pub(super) ends: Vec<(usize, usize)>,
@@ -28,14 +20,8 @@ pub(super) struct MainLine {
     /// Where the first node names the opening, and how.
     pub(super) opening: Option<(Range<usize>, String)>,
     is_in_head: bool,
-    /// The board after the moves, once there is one.
-    board: Option<Board>,
-    /// Whether something was set up, or the side to move named.
-    is_set_up: bool,
-    /// Whether the present node did so.
+    /// Whether the present node sets up the board.
     is_set_up_here: bool,
-    /// The side to move that the file names before the moves.
-    turn: Option<Colour>,
 }
 
 /// Reads the whole text, so that a broken one is noticed wherever it breaks.
@@ -89,29 +75,23 @@ impl MainLine {
             if property.is("GM") && property.value().trim() != "4" {
                 return Err(SgfError::Game { game: property.value(), name: "Gomoku", number: 4 });
             } else if property.is("SZ") {
-                size = Some(read_size(&property)?);
+                size = Some(read_size(property.value())?);
             } else if property.is("RU") {
-                rule = Some(read_rule(&property)?);
+                rule = Some(read_rule(property.value())?);
             } else if property.is("RE") && result.is_none() {
                 result = Some(token.span);
             } else if property.is("ON") && opening.is_none() {
                 opening = Some((token.span, property.value()));
             }
         }
-        let size = size.unwrap_or(Size::new(15, 15).expect("a size"));
         Ok(MainLine {
-            start: Board::with_size(size, rule.unwrap_or(Rule::Freestyle)),
-            moves: Vec::new(),
-            notation: Notation::Letters,
+            played: Played::new(size, rule),
             ends: Vec::new(),
             head_end: 0,
             result,
             opening,
             is_in_head: false,
-            board: None,
-            is_set_up: false,
             is_set_up_here: false,
-            turn: None,
         })
     }
 
@@ -130,7 +110,7 @@ impl MainLine {
                 self.ends.push((0, 0));
             }
         }
-        *self.ends.last_mut().expect("a node has begun") = (self.moves.len(), end);
+        *self.ends.last_mut().expect("a node has begun") = (self.played.game.moves.len(), end);
         if self.is_in_head {
             self.head_end = end;
         }
@@ -138,134 +118,12 @@ impl MainLine {
     }
 
     fn property(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
-        let set_up = [("AB", Some(Colour::Black)), ("AW", Some(Colour::White)), ("AE", None)];
-        if let Some((name, stone)) = set_up.into_iter().find(|(name, _)| property.is(name)) {
-            return self.set_up(name, stone, property);
-        }
-        match [("PL", None), ("B", Some(Colour::Black)), ("W", Some(Colour::White))]
-            .into_iter()
-            .find(|(name, _)| property.is(name))
-        {
-            None => Ok(()),
-            Some((_, None)) => {
-                self.name_turn(property);
-                Ok(())
-            }
-            Some((_, Some(colour))) => self.play(colour, property.value()),
-        }
-    }
-
-    /// Sets up stones of a colour, or takes stones away.
-    fn set_up(&mut self, name: &str, stone: Option<Colour>, property: &Property<'_>) -> Result<(), SgfError> {
-        if !self.moves.is_empty() {
-            return Err(SgfError::LateSetup { name: name.to_owned(), moves: self.moves.len() });
-        }
-        for value in property.values() {
-            let on_board = |points: &Vec<Point>| points.iter().all(|&point| self.start.size().contains(point));
-            let Some(points) = points(&value).filter(on_board) else {
-                return Err(SgfError::SetupPoint { name: name.to_owned(), value });
-            };
-            points.into_iter().for_each(|point| self.start.set_stone(point, stone));
-        }
-        self.give_turn();
-        Ok(())
-    }
-
-    /// Takes note of the side that is said to move first; later the moves themselves tell.
-    fn name_turn(&mut self, property: &Property<'_>) {
-        self.turn = match property.value().trim() {
-            "B" | "b" => Some(Colour::Black),
-            "W" | "w" => Some(Colour::White),
-            _ => self.turn,
-        };
-        if self.moves.is_empty() {
-            self.give_turn();
-        }
-    }
-
-    /// Gives the first turn to the side that is named; without one to white if black has more
-    /// stones.
-    fn give_turn(&mut self) {
-        (self.is_set_up, self.is_set_up_here) = (true, true);
-        let [black, white] = Colour::ALL.map(|colour| self.start.stones(colour).iter().count());
-        let counted = if black > white { Colour::White } else { Colour::Black };
-        self.start.set_to_move(self.turn.unwrap_or(counted));
-    }
-
-    fn play(&mut self, colour: Colour, value: String) -> Result<(), SgfError> {
-        if self.is_set_up && self.moves.is_empty() {
-            // Whatever else is said, the first move tells whose turn it is.
-            self.start.set_to_move(colour);
-        }
-        if self.is_set_up_here && self.moves.is_empty() {
+        let is_first = self.played.game.moves.is_empty();
+        self.is_set_up_here |= self.played.go_on(property)?;
+        if self.is_set_up_here && is_first && !self.played.game.moves.is_empty() {
             // Stones set up beside the first move would be missing in a line that leaves before it.
             self.ends.drain(..self.ends.len() - 1);
         }
-        let number = self.moves.len() + 1;
-        let board = self.board.get_or_insert_with(|| self.start.clone());
-        if colour != board.to_move() {
-            return Err(SgfError::Turn { number, colour });
-        }
-        let ply = if is_pass(&value, board.size()) {
-            None
-        } else {
-            let (point, notation) = point(&value).ok_or(SgfError::Point { number, value })?;
-            self.notation = notation;
-            Some(point)
-        };
-        go_on(board, ply, number)?;
-        self.moves.push(ply);
         Ok(())
     }
-}
-
-/// Whether a move's value is a pass: nothing, or on boards up to 19x19 what old files write.
-fn is_pass(value: &str, size: Size) -> bool {
-    match value.trim() {
-        "" => true,
-        "tt" => size.rows() <= 19 && size.columns() <= 19,
-        _ => false,
-    }
-}
-
-/// Plays a move, or passes.
-pub(super) fn go_on(board: &mut Board, ply: Option<Point>, number: usize) -> Result<(), SgfError> {
-    match ply {
-        Some(point) => board.try_play(point).map_err(|reason| SgfError::Illegal { number, reason })?,
-        None if board.is_over() => return Err(SgfError::PassAfterEnd { number }),
-        None => board.set_to_move(board.to_move().other()),
-    }
-    Ok(())
-}
-
-fn read_size(property: &Property<'_>) -> Result<Size, SgfError> {
-    let size = property.value();
-    let (columns, rows) = size.split_once(':').unwrap_or((&size, &size));
-    match (rows.trim().parse(), columns.trim().parse()) {
-        (Ok(rows), Ok(columns)) => Size::new(rows, columns).ok(),
-        _ => None,
-    }
-    .ok_or(SgfError::Size { size, why: "expected 1 to 64, or columns:rows".to_owned() })
-}
-
-impl Rule {
-    /// The rule that SGF's RU names: by its name here or, as managers of tournaments write it, by
-    /// its number in Gomocup's protocol.
-    pub fn from_sgf(text: &str) -> Option<Rule> {
-        let numbers = [
-            ("0", Rule::Freestyle),
-            ("1", Rule::Standard),
-            ("4", Rule::Renju),
-            ("8", Rule::Caro),
-            ("9", Rule::CaroExact),
-        ];
-        let numbered = numbers.into_iter().find(|(number, _)| *number == text).map(|(_, rule)| rule);
-        numbered.or_else(|| text.parse().ok())
-    }
-}
-
-fn read_rule(property: &Property<'_>) -> Result<Rule, SgfError> {
-    let rule = property.value();
-    let expected = "freestyle, standard, renju, caro or caro-exact, or Gomocup's number 0, 1, 4, 8 or 9";
-    Rule::from_sgf(rule.trim()).ok_or(SgfError::Rule { rule, expected })
 }

@@ -1,12 +1,14 @@
 //! A game in moves.
 
 use super::error::SgfError;
-use super::main_line::{self, go_on};
+use super::game::{SgfGame, go_on};
+use super::main_line;
 use super::points::{Notation, are_enough, head, nodes, too_large};
 use crate::game::{Colour, Outcome};
 use crate::gomoku::board::Board;
 use crate::gomoku::illegal_move::IllegalMove;
 use crate::gomoku::point::Point;
+use crate::sgf::Tree;
 use std::str::FromStr;
 
 /// A game as it was played: the board on which it begins, and the moves of both sides in turn.
@@ -66,10 +68,22 @@ impl Record {
     /// # Errors
     /// When the text is not SGF, is of another game, or has a move that is illegal or a pass.
     pub fn from_sgf(text: impl AsRef<[u8]>) -> Result<Record, SgfError> {
-        let line = main_line::read(text.as_ref())?;
-        let moves = line.moves.into_iter().enumerate();
+        Record::of(main_line::read(text.as_ref())?.played.game)
+    }
+
+    /// The game of a tree, whatever number of a game it names.
+    ///
+    /// # Errors
+    /// When it is no game of Gomoku, or a move is illegal or a pass.
+    pub fn from_tree(tree: &Tree<'_>) -> Result<Record, SgfError> {
+        SgfGame::from_tree(tree).and_then(Record::of)
+    }
+
+    /// A game without passes.
+    fn of(SgfGame { start, moves }: SgfGame) -> Result<Record, SgfError> {
+        let moves = moves.into_iter().enumerate();
         let moves = moves.map(|(index, ply)| ply.ok_or(SgfError::Pass { number: index + 1 }));
-        Ok(Record { start: line.start, moves: moves.collect::<Result<_, _>>()? })
+        Ok(Record { start, moves: moves.collect::<Result<_, _>>()? })
     }
 }
 
