@@ -192,17 +192,22 @@ impl Patterns {
 /// Empty squares that share a stage.
 pub(crate) const EMPTIES_PER_STAGE: u32 = 2;
 
-/// The stages of the midgame's weights on 8x8, which searches of limited depth use: their number,
-/// the empty squares of the first one's positions, and how many share a stage.
-pub(crate) const MIDGAME_STAGES: usize = 17;
+/// The stages of the midgame's weights on 8x8, which searches of limited depth use. Whoever has the
+/// last move has an advantage that patterns do not show, so a stage has numbers of empty squares of
+/// one parity: from the first one on, the even ones upwards, then the odd ones downwards. Each stage
+/// is much like the one before, by which its weights are packed.
+pub(crate) const MIDGAME_STAGES: usize = 26;
 pub(crate) const MIDGAME_FIRST: u32 = 8;
-pub(crate) const MIDGAME_WIDTH: u32 = 3;
+/// How many numbers of empty squares share a stage.
+pub(crate) const MIDGAME_WIDTH: u32 = 2;
 
 /// The stage of the midgame's weights for positions with this many empty squares.
 #[inline]
 pub(crate) const fn midgame_stage(empties: u32) -> usize {
-    let stage = (empties.saturating_sub(MIDGAME_FIRST) / MIDGAME_WIDTH) as usize;
-    if stage < MIDGAME_STAGES { stage } else { MIDGAME_STAGES - 1 }
+    let (half, last) = (MIDGAME_STAGES / 2, MIDGAME_STAGES - 1);
+    let place = (empties.saturating_sub(MIDGAME_FIRST + empties % 2) / (2 * MIDGAME_WIDTH)) as usize;
+    let place = if place < half { place } else { half - 1 };
+    if empties.is_multiple_of(2) { place } else { last - place }
 }
 
 /// The 26 images of 6x6.
@@ -443,9 +448,8 @@ impl Evaluation {
     pub(crate) const NONE: Evaluations = [Evaluation { value: 0, mobility: 0 }; 64];
 }
 
-/// The first lines of files of the midgame's weights: packed, and as version 1 had them.
-const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 2, othello8\n";
-const MIDGAME_PLAIN_TITLE: &[u8] = b"stonemask midgame weights 1, othello8\n";
+/// The first line of files of the midgame's weights.
+const MIDGAME_TITLE: &[u8] = b"stonemask midgame weights 3, othello8\n";
 
 /// The weights by which a [`Solver`](super::Solver) orders moves and a [`Search`](super::Search)
 /// values positions of 6x6 and 8x8 boards. The crate has its own; `stonemask train`, or
@@ -544,10 +548,7 @@ impl<const N: usize> Weights<N> {
     /// # Errors
     /// When the bytes are anything else.
     pub fn read(file: &[u8], scoring: Scoring) -> Result<Weights<N>, WeightsError> {
-        if N == 8
-            && scoring != Scoring::FewestDiscs
-            && [MIDGAME_TITLE, MIDGAME_PLAIN_TITLE].iter().any(|title| file.starts_with(title))
-        {
+        if N == 8 && scoring != Scoring::FewestDiscs && file.starts_with(MIDGAME_TITLE) {
             let midgame = read_midgame::<N>(file)?;
             return Ok(Weights { midgame, ..Weights::built_in(scoring) });
         }
@@ -615,9 +616,9 @@ fn read_midgame<const N: usize>(file: &[u8]) -> Result<Vec<u8>, WeightsError> {
     if checksum(told) != u64::from_le_bytes(*sum) {
         return Err(WeightsError::Damaged);
     }
-    let packed = told.strip_prefix(MIDGAME_TITLE).map(Contents::Packed);
-    let contents = packed.or_else(|| told.strip_prefix(MIDGAME_PLAIN_TITLE).map(Contents::Plain));
-    let kept = contents.and_then(|contents| contents.kept::<N>(MIDGAME_STAGES)).ok_or(WeightsError::Damaged)?;
+    let packed = told.strip_prefix(MIDGAME_TITLE).ok_or(WeightsError::Foreign)?;
+    let len = kept_len::<N>();
+    let kept = unpack(packed, len, MIDGAME_STAGES * len).ok_or(WeightsError::Damaged)?;
     unfold::<N>(&kept, MIDGAME_STAGES).ok_or(WeightsError::Damaged)
 }
 
@@ -830,13 +831,8 @@ mod tests {
         let scoring = Scoring::Discs;
         let weights = Weights::<8>::of_search(scoring);
         let file = weights.midgame_to_bytes();
-        let mut plain = MIDGAME_PLAIN_TITLE.to_vec();
-        plain.extend(fold::<8>(&weights.midgame));
-        plain.extend(checksum(&plain).to_le_bytes());
-        for file in [&file, &plain] {
-            let again = Weights::<8>::read(file, scoring).unwrap();
-            assert!((again.midgame, again.bytes) == (weights.midgame.clone(), weights.bytes.clone()));
-        }
+        let again = Weights::<8>::read(&file, scoring).unwrap();
+        assert!((again.midgame, again.bytes) == (weights.midgame.clone(), weights.bytes.clone()));
         assert_eq!(Weights::<8>::read(&file, Scoring::FewestDiscs).err(), Some(WeightsError::Foreign));
         assert_eq!(Weights::<6>::read(&file, scoring).err(), Some(WeightsError::Foreign));
         let mut random = Random::new(12);
@@ -849,7 +845,8 @@ mod tests {
         }
         assert!(!Weights::<6>::of_search(scoring).has_midgame());
         assert!(!Weights::<8>::of_search(Scoring::FewestDiscs).has_midgame());
-        assert!([0, 8, 10, 11, 58, 60].map(midgame_stage) == [0, 0, 0, 1, 16, 16]);
+        assert_eq!([0, 8, 10, 12, 14, 56, 58, 60].map(midgame_stage), [0, 0, 0, 1, 1, 12, 12, 12]);
+        assert_eq!([1, 9, 11, 13, 15, 57, 59].map(midgame_stage), [25, 25, 25, 24, 24, 13, 13]);
     }
 
     fn digits<const N: usize>() {

@@ -42,7 +42,7 @@ const LIMITED: u8 = 2;
 /// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a search of limited depth, the last for all
 /// deeper ones, and by the level of a search to the end. The lower of those of random games with 16 to 20 empty squares and of tournament
 /// games with 24. docs/SOLVER.md has the tables.
-const CONFIDENCE: [u8; 9] = [0, 27, 27, 31, 33, 36, 40, 44, 44];
+const CONFIDENCE: [u8; 9] = [0, 26, 25, 28, 33, 38, 38, 44, 47];
 const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 79, 52];
 
 /// Plies of the last search of limited depth: deeper ones take longer than those to the end.
@@ -358,8 +358,8 @@ mod tests {
             let (position, depth) = (random_position::<N>(&mut random, empties), 1 + round as u32 % 5);
             let leaf = empties - depth;
             let bias = match (evaluation.is_midgame(leaf), evaluation.is_trained(leaf), depth % 2) {
-                (true, _, 0) | (_, false, _) => 0,
-                (true, _, _) => 2,
+                (true, _, odd_depth) => 2 * odd_depth as i32 - 2 * (empties % 2) as i32,
+                (_, false, _) => 0,
                 (false, true, 0) => 1,
                 (false, true, _) => -2,
             };

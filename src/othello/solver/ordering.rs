@@ -3,7 +3,7 @@
 use super::evaluation::{Evaluate, INFINITE, freedom};
 use super::options::Technique;
 use super::order::Order;
-use super::tuning::MIDGAME_BIAS;
+use super::tuning::{MIDGAME_BIAS, ODD_BIAS};
 use super::worker::{Ply, Stopped, Worker};
 use crate::othello::features::Parity;
 use crate::othello::patterns::PER_DISC;
@@ -58,7 +58,7 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     pub(super) fn bias(&self, empties: u32, plies: u32) -> i32 {
         let (evaluation, leaf) = (self.evaluation(), empties.saturating_sub(plies));
         if evaluation.is_midgame(leaf) {
-            MIDGAME_BIAS[plies as usize % 2]
+            MIDGAME_BIAS[plies as usize % 2] - if empties.is_multiple_of(2) { 0 } else { ODD_BIAS }
         } else if !evaluation.is_trained(leaf) {
             0
         } else if plies.is_multiple_of(2) {

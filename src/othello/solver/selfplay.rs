@@ -23,7 +23,7 @@ use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Empty squares from which on the solver plays.
-const EXACT_FROM: u32 = 14;
+const EXACT_FROM: u32 = 18;
 /// Plies of the search that chooses a move before; where no weights were trained, which takes longer and says less, one ply fewer.
 const DEPTH: u32 = 4;
 /// Memory of the solver's table, in bytes.

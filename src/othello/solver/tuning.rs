@@ -85,6 +85,8 @@ impl Probe {
 /// By how much searches of an even number of plies, and those of an odd one, value the side to move too high by the midgame's weights.
 /// Measured on played games: docs/notes/solver-trials.md.
 pub(super) const MIDGAME_BIAS: [i32; 2] = [-PER_DISC / 2, 17 * PER_DISC / 8];
+/// By how much all of them value it too low where an odd number of squares is empty.
+pub(super) const ODD_BIAS: i32 = 2 * PER_DISC;
 
 const SIX: Tuning = Tuning {
     table_from: 11,

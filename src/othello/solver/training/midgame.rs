@@ -11,6 +11,7 @@ use crate::othello::board::Board;
 use crate::othello::kernels::{Kernels, plain};
 use crate::othello::patterns::{
     EMPTIES_PER_STAGE, MIDGAME_FIRST, MIDGAME_STAGES, MIDGAME_WIDTH, PER_DISC, Patterns, Weights, checksum,
+    midgame_stage,
 };
 use crate::othello::position::Position;
 use crate::othello::scoring::Scoring;
@@ -27,7 +28,7 @@ const ROUND: usize = 64;
 const AHEAD: std::ops::RangeInclusive<u32> = 6..=9;
 /// The part of such guesses in the value that a position should have.
 const GUESSED: f32 = 0.5;
-/// Empty squares more or fewer than a stage has, of positions that take part in its fit.
+/// Empty squares more or fewer than a stage has, of positions that take part in its fit: the next number of equal parity.
 const NEIGHBOURS: u32 = 2;
 /// Passes over the positions of a stage.
 const EPOCHS: usize = 8;
@@ -46,12 +47,12 @@ pub struct MidgamePlan {
 /// The plan of the weights in this crate.
 impl Default for MidgamePlan {
     fn default() -> MidgamePlan {
-        MidgamePlan { seed: 61, games: 40_000 }
+        MidgamePlan { seed: 61, games: 60_000 }
     }
 }
 
 /// The beginning of a checkpoint; the number is the version of training and of this form.
-const MAGIC: &[u8] = b"stonemask midgame training 1, othello8\n";
+const MAGIC: &[u8] = b"stonemask midgame training 2, othello8\n";
 
 /// Why training cannot go on from a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,25 +218,35 @@ impl MidgameTraining {
         let mut games = Games::of(&self.records, kernels);
         let mut weights = Weights::built_in(Scoring::Discs);
         let mut done = Vec::new();
-        let mut fitted = vec![0.0; Patterns::of::<8>().stage_len()];
-        for stage in 0..MIDGAME_STAGES {
-            let lowest = MIDGAME_FIRST + MIDGAME_WIDTH * stage as u32;
-            // It begins with what the endgame's weights know of rare patterns; beyond them, where the stage before ended.
+        let mut by_parity = [0, 1].map(|_| vec![0.0; Patterns::of::<8>().stage_len()]);
+        for number in 0..MIDGAME_STAGES {
+            let empties = stage_empties(number);
+            let lowest = empties[0];
+            let fitted = &mut by_parity[lowest as usize % 2];
+            // It begins with what the endgame's weights know of rare patterns; beyond them, where the stage before of equal parity ended.
             if trained_for(lowest) {
                 let late = weights.stage(Patterns::of::<8>().stage(lowest + 1));
                 for (weight, &byte) in fitted.iter_mut().zip(late) {
                     *weight = f32::from(byte as i8) / PER_DISC as f32;
                 }
             }
-            done.push(games.fit(stage, &mut fitted, kernels, stop)?);
-            for (weight, value) in weights.midgame_stage_mut(stage).iter_mut().zip(&fitted) {
-                *weight = ((value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
+            let (spread, error) = games.fit(empties, fitted, kernels, stop)?;
+            done.push(Trained { empties: lowest, left: MIDGAME_STAGES - 1 - number, spread, error });
+            for (weight, value) in weights.midgame_stage_mut(midgame_stage(lowest)).iter_mut().zip(fitted) {
+                *weight = ((*value * PER_DISC as f32).round_ties_even().clamp(-127.0, 127.0) as i8) as u8;
             }
-            games.evaluate(lowest..lowest + MIDGAME_WIDTH, &weights, kernels);
+            games.evaluate(empties, &weights, kernels);
         }
         (self.weights, self.done) = (weights, done);
         Ok(())
     }
+}
+
+/// The numbers of empty squares of the stage that is fitted at this place.
+fn stage_empties(number: usize) -> [u32; MIDGAME_WIDTH as usize] {
+    let number = number as u32;
+    let lowest = MIDGAME_FIRST + number / 2 * 2 * MIDGAME_WIDTH + number % 2;
+    std::array::from_fn(|place| lowest + 2 * place as u32)
 }
 
 /// Whether the endgame's weights were.
@@ -300,9 +311,9 @@ impl Games {
         if self.black[place] { value } else { -value }
     }
 
-    fn evaluate(&mut self, empties: std::ops::Range<u32>, weights: &Weights<8>, kernels: &Kernels) {
+    fn evaluate(&mut self, empties: [u32; MIDGAME_WIDTH as usize], weights: &Weights<8>, kernels: &Kernels) {
         for game in 0..self.games.len() {
-            for empties in empties.clone() {
+            for empties in empties {
                 if let Some(place) = self.place(game, empties) {
                     let value = plain::evaluate(kernels, self.positions[place], weights.midgame(empties)).value as f32
                         / PER_DISC as f32;
@@ -312,32 +323,32 @@ impl Games {
         }
     }
 
+    /// Fits the weights of the stage with these numbers of empty squares. Gives the standard deviation of the values held back, and the
+    /// root mean square error on them.
     fn fit(
         &self,
-        stage: usize,
+        stage: [u32; MIDGAME_WIDTH as usize],
         weights: &mut [f32],
         kernels: &'static Kernels,
         stop: &AtomicBool,
-    ) -> Result<Trained, TrainError> {
-        let lowest = MIDGAME_FIRST + MIDGAME_WIDTH * stage as u32;
-        let highest = lowest + MIDGAME_WIDTH - 1;
-        let (least, most) = (lowest - NEIGHBOURS, highest + NEIGHBOURS);
-        let span = most - least + 1;
-        let mut samples = Samples::<8>::with_room(self.games.len() * span as usize)?;
+    ) -> Result<(f64, f64), TrainError> {
+        let (least, most) = (stage[0] - NEIGHBOURS, stage[stage.len() - 1] + NEIGHBOURS);
+        let span = ((most - least) / 2 + 1) as usize;
+        let mut samples = Samples::<8>::with_room(self.games.len() * span)?;
         let mut rates = Vec::new();
         // Positions of one game lie far apart.
-        for pass in 0..span as usize {
+        for pass in 0..span {
             for game in (0..self.games.len()).filter(|game| game % HELD_BACK > 0) {
-                let empties = least + ((pass + game) % span as usize) as u32;
+                let empties = least + 2 * ((pass + game) % span) as u32;
                 if let Some(place) = self.place(game, empties) {
                     samples.push(kernels, self.positions[place], self.wanted(game, place, empties));
-                    rates.push(if (lowest..=highest).contains(&empties) { 1.0 } else { 0.5 });
+                    rates.push(if stage.contains(&empties) { 1.0 } else { 0.5 });
                 }
             }
         }
-        let mut held_back = Samples::<8>::with_room(self.games.len().div_ceil(HELD_BACK) * MIDGAME_WIDTH as usize)?;
+        let mut held_back = Samples::<8>::with_room(self.games.len().div_ceil(HELD_BACK) * stage.len())?;
         for game in (0..self.games.len()).step_by(HELD_BACK) {
-            for empties in lowest..=highest {
+            for empties in stage {
                 if let Some(place) = self.place(game, empties) {
                     let score = self.games[game].1;
                     let score = if self.black[place] { score } else { -score };
@@ -360,7 +371,7 @@ impl Games {
         let spread = mean(&|sample| f64::from(held_back.values[sample]).powi(2)).sqrt();
         let error = mean(&|sample| f64::from(held_back.error(sample, weights)).powi(2)).sqrt();
         samples.unfold(weights);
-        Ok(Trained { empties: lowest, left: MIDGAME_STAGES - 1 - stage, spread, error })
+        Ok((spread, error))
     }
 }
 
