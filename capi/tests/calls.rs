@@ -481,7 +481,9 @@ fn searches_go_on_after_memory_has_run_out() {
                 let (status, found) = search_nogo(of_nogo, nogo, c_limits(4000, 0), &mut moves);
                 (status, found.nodes, found.score, moves[0].length, moves[0].line[0].into())
             };
-            let games: [(&str, &dyn Fn() -> (i32, u64, search::stonemask_score, u32, u16)); 3] =
+            // A run's status, nodes, score, and the length and the first move of its line.
+            type Found = (i32, u64, search::stonemask_score, u32, u16);
+            let games: [(&str, &dyn Fn() -> Found); 3] =
                 [("gomoku", &by_gomoku), ("large gomoku", &by_large), ("nogo", &by_nogo)];
             for (name, run) in games {
                 let expected = run();
