@@ -1,6 +1,6 @@
 //! `stonemask certificate`: a certificate is checked by the rules, without the solver.
 
-use super::format::{Bound, Certificate, Claim, Othello, Position};
+use super::format::{Bound, Certificate, Claim, End, Othello, Position};
 use super::gomoku;
 use crate::error::Failure;
 use crate::file;
@@ -55,12 +55,6 @@ struct Report {
     threads: usize,
     tier: &'static str,
     file: String,
-}
-
-/// Why a walk ended.
-pub(super) enum End {
-    Interrupted,
-    Wrong(String),
 }
 
 pub(crate) fn run(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {

@@ -143,6 +143,12 @@ pub(super) struct Certificate {
     pub(super) sections: Vec<(Bound, Vec<u8>)>,
 }
 
+/// Why a check ended without a proof.
+pub(super) enum End {
+    Interrupted,
+    Wrong(String),
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Score(i32),

@@ -3,7 +3,7 @@
 //! The checker knows the rules alone. It finds the winner's last stone by itself; every other move
 //! of the winner stands in the tree.
 
-use super::check::End;
+use super::format::End;
 use crate::interrupt;
 use stonemask::game::{Colour, Outcome};
 use stonemask::gomoku::{Board, Point, Rule, Size, Solver};
