@@ -1,9 +1,10 @@
 //! Assembles `asm/**/*.S` for x86-64 targets and tells the crate what it got.
 //!
-//! Sets `cfg(stonemask_asm)` when the kernels were assembled and `cfg(stonemask_avx512)` when those of the Avx512 tier were
-//! too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name: the version and a hash of `asm/`. Every decision follows the target, never the host.
-//! Without a usable assembler the build ends with an error that says what to install. `STONEMASK_ASM=0` builds without
-//! assembly, `STONEMASK_ASM=avx2` without that of the Avx512 tier.
+//! Sets `cfg(stonemask_asm)` when the kernels were assembled and `cfg(stonemask_avx512)` when those
+//! of the Avx512 tier were too, and `STONEMASK_SYMBOL_PREFIX`, the start of every symbol name: the
+//! version and a hash of `asm/`. Every decision follows the target, never the host. Without a
+//! usable assembler the build ends with an error that says what to install. `STONEMASK_ASM=0`
+//! builds without assembly, `STONEMASK_ASM=avx2` without that of the Avx512 tier.
 
 use std::env;
 use std::fs;
@@ -125,7 +126,8 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A hash of files' names and contents (FNV-1a): two sources of one version in one program each link their own kernels.
+/// A hash of files' names and contents (FNV-1a): two sources of one version in one program each
+/// link their own kernels.
 fn hash(files: &[PathBuf]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |bytes: &[u8]| {

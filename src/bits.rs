@@ -39,7 +39,8 @@ pub(crate) const fn nth(word: u64, below: u32) -> u32 {
     nth_by_counts(word, counts(word), below)
 }
 
-/// [`nth`] of a low word and a high one, whose bits follow. `choose` is told how many bits there are.
+/// [`nth`] of a low word and a high one, whose bits follow. `choose` is told how many bits there
+/// are.
 #[inline(always)]
 pub(crate) fn nth_of_two([low, high]: [u64; 2], choose: impl FnOnce(u32) -> u32) -> u32 {
     let [low_counts, high_counts] = [counts(low), counts(high)];
@@ -66,7 +67,8 @@ const fn nth_by_counts(word: u64, counts: u64, below: u32) -> u32 {
     let short = ((below as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;
     let first = 8 * ((short >> 7).wrapping_mul(ONES) >> 56) as u32;
     let left = below - (counts << 8 >> (first % 64)) as u32 % 256;
-    // The bits of that byte as bytes, then how many there are up to each; again those that do not suffice.
+    // The bits of that byte as bytes, then how many there are up to each; again those that do not
+    // suffice.
     let kept = (word >> (first % 64) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
     let counts = ((kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & ONES).wrapping_mul(ONES);
     let short = ((left as u64).wrapping_mul(ONES) | ONES << 7).wrapping_sub(counts) & ONES << 7;

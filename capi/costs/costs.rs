@@ -37,7 +37,8 @@ fn cells([black, white]: &[[u16; 16]; 2]) -> [[i32; 15]; 15] {
     })
 }
 
-/// The loop that programs have which keep a number for each cell: five or more of black through a point?
+/// The loop that programs have which keep a number for each cell: five or more of black through a
+/// point?
 fn five(cells: &[[i32; 15]; 15], row: usize, column: usize) -> bool {
     gomoku::AXES.into_iter().any(|(down, right)| {
         let line = |down: isize, right: isize| {

@@ -3,11 +3,12 @@
 use crate::error::{Code, Failure, Result, stonemask_result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs the body of an exported function. A panic in it, which is a defect of this library, becomes a code.
+/// Runs the body of an exported function. A panic in it, which is a defect of this library, becomes
+/// a code.
 #[inline]
 pub(crate) fn call(body: impl FnOnce() -> Result) -> stonemask_result {
-    // Nothing of the body's is looked at after a panic: outputs are written last, and of handles the header says that they can only
-    // be freed.
+    // Nothing of the body's is looked at after a panic: outputs are written last, and of handles
+    // the header says that they can only be freed.
     let result = catch_unwind(AssertUnwindSafe(|| {
         #[cfg(feature = "planted")]
         planted();
@@ -44,16 +45,18 @@ fn planted() {
 
 /// Declares exported functions: those with a status, and (`many`) those that also tell an index.
 ///
-/// Bodies are unsafe: what a caller of the C function owes (the header: pointers that are not null lead to as much as is said, valid
-/// for the call, and handles are the library's) is what they rely on.
+/// Bodies are unsafe: what a caller of the C function owes (the header: pointers that are not null
+/// lead to as much as is said, valid for the call, and handles are the library's) is what they rely
+/// on.
 macro_rules! exports {
     ($($(#[$meta:meta])* $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block)*) => {$(
         $(#[$meta])*
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: $type),*) -> exports!(@result $kind) {
             let result = $crate::boundary::call(|| {
-                // SAFETY: the contract of the header, which this function's caller keeps; null and misaligned pointers are
-                // refused by the functions of `boundary` before anything is read.
+                // SAFETY: the contract of the header, which this function's caller keeps; null and
+                // misaligned pointers are refused by the functions of `boundary` before anything is
+                // read.
                 #[allow(unused_unsafe, reason = "some bodies take no pointer")]
                 unsafe { $body }
             });
@@ -107,8 +110,8 @@ impl<T> Out<T> {
     /// Writes the result.
     #[inline]
     pub(crate) fn write(self, value: T) {
-        // SAFETY: `out` has checked the pointer, and its caller has promised the room. The old value is not dropped: it may be
-        // uninitialised.
+        // SAFETY: `out` has checked the pointer, and its caller has promised the room. The old
+        // value is not dropped: it may be uninitialised.
         unsafe { self.0.write(value) }
     }
 }
@@ -135,7 +138,8 @@ fn check_array<T>(pointer: *const T, length: usize) -> Result {
 /// An array that is read.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to `length` elements that do not change during the call.
+/// The pointer is null, misaligned, or leads to `length` elements that do not change during the
+/// call.
 #[inline]
 pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'a [T]> {
     if length == 0 {
@@ -149,8 +153,9 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
 /// An array of numbers that is written; what it held does not matter.
 ///
 /// # Safety
-/// The pointer is null, misaligned, or leads to room for `length` elements that only this call uses. `T` is a number or
-/// a struct of numbers: memory from C has some bytes in it, and any bytes are a `T`.
+/// The pointer is null, misaligned, or leads to room for `length` elements that only this call
+/// uses. `T` is a number or a struct of numbers: memory from C has some bytes in it, and any bytes
+/// are a `T`.
 #[inline]
 pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut T, length: usize) -> Result<&'a mut [T]> {
     if length == 0 {
@@ -185,13 +190,15 @@ pub(crate) fn apart(written: (usize, usize), others: &[(usize, usize)]) -> Resul
     if others.iter().any(overlap) { Err(Code::OverlappingBuffers.into()) } else { Ok(()) }
 }
 
-/// A struct that grows with the versions of the library begins with its size; this checks it. A host that was built for a later
-/// version has a larger one, of which the part that is known here is written.
+/// A struct that grows with the versions of the library begins with its size; this checks it. A
+/// host that was built for a later version has a larger one, of which the part that is known here
+/// is written.
 pub(crate) fn check_struct<T>(struct_size: usize) -> Result {
     if (size_of::<T>()..=4096).contains(&struct_size) { Ok(()) } else { Err(Code::BadStructSize.into()) }
 }
 
-/// Checks the size of a struct that is read: of a larger one the part that is not known here must be 0.
+/// Checks the size of a struct that is read: of a larger one the part that is not known here must
+/// be 0.
 ///
 /// # Safety
 /// The pointer leads to as many bytes as are said, if these are a size that [`check_struct`] takes.

@@ -90,7 +90,8 @@ impl stonemask_gomoku {
         .map(Box::into_raw)
     }
 
-    /// Plays a legal move and returns what takes it back; the board is as before when it is illegal or memory runs out.
+    /// Plays a legal move and returns what takes it back; the board is as before when it is illegal
+    /// or memory runs out.
     fn make(&mut self, row: u32, column: u32) -> Result<Undo> {
         let point = point_of(&self.board, row, column)?;
         let mut undo = None;
@@ -291,7 +292,8 @@ exports! {
         Ok(())
     }
 
-    /// Sets what stands on a point: 0 nothing, 1 black, 2 white. Neither colour has won until a move wins.
+    /// Sets what stands on a point: 0 nothing, 1 black, 2 white. Neither colour has won until a
+    /// move wins.
     one fn stonemask_gomoku_set_stone(board: *mut stonemask_gomoku, row: u32, column: u32, stone: i32) {
         let board = change(board)?;
         let point = point_of(&board.board, row, column)?;
@@ -349,7 +351,8 @@ exports! {
         text::print(|| Ok(board.to_string()), 32 << 10, buffer, size, length)
     }
 
-    /// Reads a point, such as "h8", whose rows count from the top, or from the bottom of a board with that many rows.
+    /// Reads a point, such as "h8", whose rows count from the top, or from the bottom of a board
+    /// with that many rows.
     one fn stonemask_gomoku_parse_point(
         from: *const c_char,
         length: usize,

@@ -1,4 +1,5 @@
-//! Gomoku boards that somebody else keeps, as rows of bits: is there a five, where does one win, where are threats.
+//! Gomoku boards that somebody else keeps, as rows of bits: is there a five, where does one win,
+//! where are threats.
 
 use crate::boundary::{apart, bytes, out, slice, slice_mut};
 use crate::error::{Code, Failure, Result};

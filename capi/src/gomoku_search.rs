@@ -43,12 +43,14 @@ pub struct stonemask_gomoku_candidate {
 
 /// A search of Gomoku boards.
 pub struct stonemask_gomoku_search {
-    /// None after memory has run out: what it had made for itself is gone then. Each run begins with nothing known.
+    /// None after memory has run out: what it had made for itself is gone then. Each run begins
+    /// with nothing known.
     search: Option<Search>,
     table_bytes: usize,
 }
 
-/// The most that the first ply allocates for a point of the board, several times over: a move's lines, and boards to try them on.
+/// The most that the first ply allocates for a point of the board, several times over: a move's
+/// lines, and boards to try them on.
 const POINT: usize = 16 << 10;
 
 fn new(table_bytes: usize) -> Result<Search> {

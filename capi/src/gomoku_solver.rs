@@ -59,7 +59,8 @@ pub struct stonemask_gomoku_solution {
 /// A solver of Gomoku boards.
 pub struct stonemask_gomoku_solver(Solver);
 
-/// The most that a solver allocates beside its table: the moves of all positions on the way, and those of a proof.
+/// The most that a solver allocates beside its table: the moves of all positions on the way, and
+/// those of a proof.
 const NEED: usize = 16 << 20;
 
 /// Frees a solver.

@@ -16,7 +16,8 @@ use std::sync::OnceLock;
 use stonemask::internals;
 use stonemask::{Tier, kernels};
 
-/// A kernel's type: System V calling convention on every operating system; C's own where there are no kernels.
+/// A kernel's type: System V calling convention on every operating system; C's own where there are
+/// no kernels.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel {
     ($($signature:tt)*) => { unsafe extern "sysv64" fn $($signature)* };
@@ -96,8 +97,9 @@ macro_rules! table_in_use {
                     struct_size: size_of::<$table>(),
                     tier: number_of(tier),
                     reserved: 0,
-                    // SAFETY: the same function, of which a pointer leads to the same bytes by the name that they have in C; both
-                    // types of a struct begin and end alike (the header asks for the alignment of Rust's).
+                    // SAFETY: the same function, of which a pointer leads to the same bytes by the
+                    // name that they have in C; both types of a struct begin and end alike (the
+                    // header asks for the alignment of Rust's).
                     $($field: unsafe { transmute($value) },)*
                 })
             })

@@ -14,7 +14,8 @@ use stonemask::game::search::Level;
 /// How many levels there are.
 pub const LEVELS: u32 = Level::ALL.len() as u32;
 
-/// The most that a search allocates: its table, its nodes' moves and lines, and the weights of Othello's.
+/// The most that a search allocates: its table, its nodes' moves and lines, and the weights of
+/// Othello's.
 const NEED: usize = Level::TABLE_BYTES + (16 << 20);
 
 fn level(number: u32) -> Result<Level> {

@@ -1,7 +1,9 @@
-//! stonemask for C and C++. `include/stonemask.h` says what each function promises; this crate keeps it.
+//! stonemask for C and C++. `include/stonemask.h` says what each function promises; this crate
+//! keeps it.
 //!
-//! One file a subject: [`error`] codes, `boundary` pointers and panics, [`memory`] failing allocations, then a file for each part
-//! of the header. Every function with a result runs in `boundary::call`, which lets no panic out.
+//! One file a subject: [`error`] codes, `boundary` pointers and panics, [`memory`] failing
+//! allocations, then a file for each part of the header. Every function with a result runs in
+//! `boundary::call`, which lets no panic out.
 
 #![allow(non_camel_case_types, reason = "the names are those of the C header")]
 #![allow(

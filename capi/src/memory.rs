@@ -1,7 +1,8 @@
-//! Memory that may run out. The library allocates as Rust programs do, and an allocation that fails there ends the process. So a
-//! call from C that allocates first takes a reserve, as large as what it may need at most: of the system that is a promise of
-//! address space, which costs nothing until it is used. When an allocation fails in the course of the call, the reserve serves it;
-//! the call comes to its end, drops what it made, and says that there is not enough memory.
+//! Memory that may run out. The library allocates as Rust programs do, and an allocation that fails
+//! there ends the process. So a call from C that allocates first takes a reserve, as large as what
+//! it may need at most: of the system that is a promise of address space, which costs nothing until
+//! it is used. When an allocation fails in the course of the call, the reserve serves it; the call
+//! comes to its end, drops what it made, and says that there is not enough memory.
 
 use crate::error::{Code, Result};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -15,7 +16,8 @@ struct Allocator;
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
-/// Reserves that serve at once; further calls wait for one. A reserve needs a place only once an allocation has failed.
+/// Reserves that serve at once; further calls wait for one. A reserve needs a place only once an
+/// allocation has failed.
 const SLOTS: usize = 64;
 
 /// A reserve that has been touched.
@@ -87,7 +89,8 @@ impl Slots {
         })
     }
 
-    /// Whether the memory is a reserve's, in which case it is free now; the last piece can be had again.
+    /// Whether the memory is a reserve's, in which case it is free now; the last piece can be had
+    /// again.
     fn release(&self, pointer: *mut u8, size: usize) -> bool {
         let begin = pointer as usize;
         self.taken.load(Ordering::Relaxed) > 0
@@ -148,7 +151,8 @@ impl Reserve {
     }
 }
 
-/// Ends a reserve however its call ends. A call within it, of an observer, has had one of its own meanwhile.
+/// Ends a reserve however its call ends. A call within it, of an observer, has had one of its own
+/// meanwhile.
 struct End {
     before: Reserve,
 }
@@ -190,8 +194,8 @@ pub(crate) enum Users {
     Helpers,
 }
 
-/// Runs something that allocates at most `bytes`, in small pieces or large ones. Its result is in the system's memory: where the
-/// reserve was needed it returns no result.
+/// Runs something that allocates at most `bytes`, in small pieces or large ones. Its result is in
+/// the system's memory: where the reserve was needed it returns no result.
 pub(crate) fn with_reserve<T>(bytes: usize, users: Users, body: impl FnOnce() -> Result<T>) -> Result<T> {
     // Each piece may lose some bytes to its alignment.
     let bytes = bytes.saturating_add(64 << 10);
@@ -214,7 +218,8 @@ pub(crate) fn with_reserve<T>(bytes: usize, users: Users, body: impl FnOnce() ->
     result
 }
 
-// SAFETY: memory is the system's, or a piece of a reserve, which no other piece overlaps and which lives until its pieces are freed.
+// SAFETY: memory is the system's, or a piece of a reserve, which no other piece overlaps and which
+// lives until its pieces are freed.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.

@@ -69,7 +69,8 @@ pub struct stonemask_nogo_info {
     pub outcome: i32,
     /// The stones, and the points without one.
     pub position: stonemask_nogo_position,
-    /// Where each colour's stone would neither capture nor be without a liberty, whoever is to move.
+    /// Where each colour's stone would neither capture nor be without a liberty, whoever is to
+    /// move.
     pub allowed: stonemask_nogo_masks,
     /// The legal moves of the side to move.
     pub legal_moves: stonemask_nogo_set,
@@ -371,7 +372,8 @@ exports! {
         text::print(|| Ok(board.to_string()), 4096, buffer, size, length)
     }
 
-    /// Reads a point, such as "e5", whose rows count from the top, or from the bottom of a board with that many rows; the letters skip i.
+    /// Reads a point, such as "e5", whose rows count from the top, or from the bottom of a board
+    /// with that many rows; the letters skip i.
     one fn stonemask_nogo_parse_point(from: *const c_char, length: usize, from_bottom: u32, bit: *mut u8) {
         let place = out(bit)?;
         let point = text::parse::<Point>(from, length)?;

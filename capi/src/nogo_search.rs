@@ -57,7 +57,8 @@ pub struct stonemask_nogo_ends {
 
 /// A search of NoGo boards.
 pub struct stonemask_nogo_search {
-    /// None after memory has run out: what it had made for itself is gone then. Each run begins with nothing known.
+    /// None after memory has run out: what it had made for itself is gone then. Each run begins
+    /// with nothing known.
     search: Option<Search>,
     table_bytes: usize,
     seed: u64,

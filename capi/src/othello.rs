@@ -77,7 +77,8 @@ fn depth<const N: usize>(depth: u32) -> u32 {
     depth.min(2 * (N * N) as u32)
 }
 
-/// The bytes that a perft allocates at a depth: for each ply, room for the children of 32 positions.
+/// The bytes that a perft allocates at a depth: for each ply, room for the children of 32
+/// positions.
 fn perft_bytes(depth: u32) -> usize {
     depth as usize * (80 << 10)
 }
@@ -115,7 +116,8 @@ unsafe fn count_below<const N: usize>(
     stop::count(&board, plies, stop, perft_bytes(plies), place)
 }
 
-/// The body of the random games from each of many positions, whose tallies are written before it says that it was stopped.
+/// The body of the random games from each of many positions, whose tallies are written before it
+/// says that it was stopped.
 ///
 /// # Safety
 /// As for [`slice`] and [`slice_mut`].
@@ -185,7 +187,8 @@ macro_rules! othello {
                 })
             }
 
-            /// The opponent's discs that a disc on a square outflanks, whatever stands there; none for a pass.
+            /// The opponent's discs that a disc on a square outflanks, whatever stands there; none
+            /// for a pass.
             one fn $flips($($side: $type,)? position: stonemask_othello, square: u8, flips: *mut u64) {
                 by_side!([$($side)?] N => {
                     let place = out(flips)?;
@@ -210,7 +213,8 @@ macro_rules! othello {
                 })
             }
 
-            /// The positions after every legal move, and those moves: one position a move, lowest square first.
+            /// The positions after every legal move, and those moves: one position a move, lowest
+            /// square first.
             one fn $children($($side: $type,)? position: stonemask_othello,
                 children: *mut stonemask_othello,
                 capacity: usize,
@@ -246,7 +250,8 @@ macro_rules! othello {
                 })
             }
 
-            /// Reads a board from a line of an .obf file; what follows a semicolon is not looked at.
+            /// Reads a board from a line of an .obf file; what follows a semicolon is not looked
+            /// at.
             one fn $parse($($side: $type,)? text: *const c_char, length: usize, position: *mut stonemask_othello, to_move: *mut i32) {
                 by_side!([$($side)?] N => {
                     let (position, to_move) = (out(position)?, out(to_move)?);

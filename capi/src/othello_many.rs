@@ -36,7 +36,8 @@ fn squares<const N: usize>(bytes: &[u8]) -> Result<&[Square<N>]> {
         return Err(Code::OffBoard.at(index));
     }
     const { assert!(size_of::<Square<N>>() == 1) };
-    // SAFETY: `Square` is a transparent byte, the square's bit, and each byte is that of a square of this board.
+    // SAFETY: `Square` is a transparent byte, the square's bit, and each byte is that of a square
+    // of this board.
     Ok(unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) })
 }
 

@@ -72,8 +72,8 @@ pub struct stonemask_search_analysis {
 pub type stonemask_search_observer =
     Option<unsafe extern "C" fn(analysis: *const stonemask_search_analysis, user: *mut c_void) -> i32>;
 
-/// The most that a search allocates beside its table, until it sees that memory has run out: patterns or the solver's table, moves,
-/// lines.
+/// The most that a search allocates beside its table, until it sees that memory has run out:
+/// patterns or the solver's table, moves, lines.
 pub(crate) const NEED: usize = 16 << 20;
 
 /// A certainty by its number, and its confidence.

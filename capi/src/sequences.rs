@@ -1,5 +1,6 @@
-//! Sequences of calls that bytes spell, each held against the Rust library: what fuzzing and tests run. Allocations fail and panics are
-//! planted on the way; a call that fails leaves the boards as they were.
+//! Sequences of calls that bytes spell, each held against the Rust library: what fuzzing and tests
+//! run. Allocations fail and panics are planted on the way; a call that fails leaves the boards as
+//! they were.
 
 use crate::boundary::plant_panic;
 use crate::error::Code;
@@ -54,7 +55,8 @@ impl Boards {
     /// One call, on both sides.
     fn call(&mut self, what: u8, argument: u8) {
         let (row, column) = (u32::from(argument) / 10, u32::from(argument) % 10);
-        // SAFETY: of every call: the handles are this struct's, and there is room for what is written.
+        // SAFETY: of every call: the handles are this struct's, and there is room for what is
+        // written.
         unsafe {
             match what % 6 {
                 0 => {
@@ -141,7 +143,8 @@ impl Drop for Boards {
     }
 }
 
-/// Makes the calls that the bytes spell: the rule of Gomoku, then three bytes a call: which, its argument, and what goes wrong.
+/// Makes the calls that the bytes spell: the rule of Gomoku, then three bytes a call: which, its
+/// argument, and what goes wrong.
 ///
 /// # Panics
 /// When a call gives something else than the Rust library, or one that fails changes a board.
@@ -153,7 +156,8 @@ pub fn run(bytes: &[u8]) {
         if fault == 255 {
             plant_panic();
         }
-        // The Rust side allocates too, so failures are let loose for a board that it does not need anew.
+        // The Rust side allocates too, so failures are let loose for a board that it does not need
+        // anew.
         if fault > 200 && fault < 255 {
             boards.call_with_failures(what, argument, u32::from(fault - 201));
         } else {
@@ -164,7 +168,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 impl Boards {
-    /// A call whose allocations fail after some; the other side follows if it succeeds all the same.
+    /// A call whose allocations fail after some; the other side follows if it succeeds all the
+    /// same.
     fn call_with_failures(&mut self, what: u8, argument: u8, granted: u32) {
         let (row, column) = (u32::from(argument) / 10, u32::from(argument) % 10);
         fail_after(Some(granted));

@@ -74,7 +74,8 @@ pub(crate) fn colour_number(colour: Colour) -> i32 {
     colour as i32 + 1
 }
 
-/// A symmetry by its number; one that exchanges rows and columns only where there are as many of both.
+/// A symmetry by its number; one that exchanges rows and columns only where there are as many of
+/// both.
 pub(crate) fn symmetry(number: u32, (rows, columns): (usize, usize)) -> Result<Symmetry> {
     let symmetry = Symmetry::ALL.get(number as usize).copied().ok_or(Code::BadArgument)?;
     if symmetry.size((rows, columns)) == (rows, columns) { Ok(symmetry) } else { Err(Code::BadArgument.into()) }

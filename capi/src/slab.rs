@@ -1,4 +1,5 @@
-//! Slabs: many games in step, with masks and boards in arrays that the caller owns. `slab_starts.rs` makes them.
+//! Slabs: many games in step, with masks and boards in arrays that the caller owns.
+//! `slab_starts.rs` makes them.
 
 use crate::boundary::{apart, bytes, change, check_given, check_struct, read, slice, slice_mut};
 use crate::error::{Code, Result};
@@ -14,7 +15,8 @@ use stonemask::slab::{Choose, Observation, Slab};
 /// Many games of one kind.
 pub struct stonemask_slab {
     pub(crate) games: Games,
-    /// Whether they are, or may be, boards that own memory, which kernels for many games do not play.
+    /// Whether they are, or may be, boards that own memory, which kernels for many games do not
+    /// play.
     pub(crate) allocates: bool,
 }
 
@@ -99,7 +101,8 @@ pub struct stonemask_slab_observation {
     pub plies: *mut u32,
 }
 
-/// The most bytes of the arrays of that many games, with boards on the heap, and growth of a vector to twice its size.
+/// The most bytes of the arrays of that many games, with boards on the heap, and growth of a vector
+/// to twice its size.
 pub(crate) fn slab_bytes(games: usize, cells: usize) -> usize {
     games.saturating_mul(2 * (4096 + 4 * cells)).saturating_add(1 << 20)
 }
@@ -119,7 +122,8 @@ impl stonemask_slab {
         any!(&self.games, slab => slab.games())
     }
 
-    /// Changes the games. Where that allocates a copy is changed, which takes their place when all went well.
+    /// Changes the games. Where that allocates a copy is changed, which takes their place when all
+    /// went well.
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut Games) -> Result) -> Result {
         if !self.allocates {
             return change(&mut self.games);

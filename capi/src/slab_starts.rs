@@ -48,7 +48,8 @@ trait Start: Actions {
     /// The slab of these boards, if it is theirs.
     fn of(games: &mut Games) -> Option<&mut Slab<Self>>;
 
-    /// Whether kernels for many games do not play from here, so that the slab keeps boards with memory of their own.
+    /// Whether kernels for many games do not play from here, so that the slab keeps boards with
+    /// memory of their own.
     fn owns_memory(&self) -> bool;
 }
 

@@ -3,7 +3,8 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
-/// The most bytes that a thread of a search allocates beside the common table: the table of its last plies (96 KB), moves, a line.
+/// The most bytes that a thread of a search allocates beside the common table: the table of its
+/// last plies (96 KB), moves, a line.
 pub(crate) const THREAD: usize = 1 << 20;
 
 /// How far a search is.

@@ -6,7 +6,8 @@ use crate::memory::{Users, with_reserve};
 use std::ffi::c_char;
 use std::str::FromStr;
 
-/// The most bytes that reading a text of that length allocates: characters of four bytes, the text again in an error, words and rows.
+/// The most bytes that reading a text of that length allocates: characters of four bytes, the text
+/// again in an error, words and rows.
 pub(crate) fn parse_bytes(length: usize) -> usize {
     length.saturating_mul(96)
 }
@@ -32,7 +33,8 @@ pub(crate) unsafe fn obf_length(line: *const c_char, length: usize) -> Result<us
     Ok(board.trim_ascii_end().len())
 }
 
-/// The row of a point whose text counts from the top, or, where `rows` is not 0, from the bottom of a board with that many rows.
+/// The row of a point whose text counts from the top, or, where `rows` is not 0, from the bottom of
+/// a board with that many rows.
 pub(crate) fn row_from_top(row: usize, rows: u32) -> Result<usize> {
     if rows == 0 { Ok(row) } else { (rows as usize).checked_sub(row + 1).ok_or(Code::OffBoard.into()) }
 }
@@ -47,8 +49,8 @@ pub(crate) unsafe fn parse<T: FromStr + Copy>(from: *const c_char, length: usize
     with_reserve(parse_bytes(length), Users::Caller, || text.parse().map_err(|_| Code::BadText.into()))
 }
 
-/// Writes a text and a zero into a buffer, and its length, without the zero, to `length`, also when the buffer is too short: then
-/// nothing else is written.
+/// Writes a text and a zero into a buffer, and its length, without the zero, to `length`, also when
+/// the buffer is too short: then nothing else is written.
 ///
 /// # Safety
 /// `buffer` is as for [`slice_mut`], `length` as for [`out`]; `length` may be null.

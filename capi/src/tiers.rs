@@ -4,7 +4,8 @@ use crate::error::{Code, Result};
 use std::ffi::{CStr, c_char};
 use stonemask::{Tier, kernels};
 
-/// `STONEMASK_ABI_VERSION` of the header: goes up with every change of a function or a layout that is there already.
+/// `STONEMASK_ABI_VERSION` of the header: goes up with every change of a function or a layout that
+/// is there already.
 pub const ABI_VERSION: u32 = 1;
 
 /// A tier by its number in C. The numbers leave room for tiers between these.

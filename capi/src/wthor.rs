@@ -29,7 +29,8 @@ exports! {
         Ok(())
     }
 
-    /// Reads one game of a database. Of a move that is not a square the index is its number, from 0.
+    /// Reads one game of a database. Of a move that is not a square the index is its number, from
+    /// 0.
     many fn stonemask_wthor_read(from: *const u8, length: usize, index: usize, game: *mut stonemask_wthor_game) {
         let place = out(game)?;
         // The header alone says where a game stands; one game is read as a database of its own.

@@ -1,6 +1,7 @@
-//! The interface that programs are built against: exported functions, constants and layouts are those of the committed lists in `abi/`.
-//! `STONEMASK_UPDATE=1 cargo test -p stonemask-capi --test abi` writes the lists. Whether the numbers of the interface go up is decided
-//! against the last release, whose lists stand in `abi/released.txt` (RELEASE.md has the command).
+//! The interface that programs are built against: exported functions, constants and layouts are
+//! those of the committed lists in `abi/`. `STONEMASK_UPDATE=1 cargo test -p stonemask-capi --test
+//! abi` writes the lists. Whether the numbers of the interface go up is decided against the last
+//! release, whose lists stand in `abi/released.txt` (RELEASE.md has the command).
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,8 @@ fn declarations(header: &str) -> String {
     text.join("\n").replace("extern \"C\" {", "").replace("STONEMASK_NODISCARD ", "")
 }
 
-/// The name of a pointer to a function, such as `uint64_t (STONEMASK_KERNEL *flips)(uint64_t own)`, if it is one.
+/// The name of a pointer to a function, such as `uint64_t (STONEMASK_KERNEL *flips)(uint64_t own)`,
+/// if it is one.
 fn pointer(declaration: &str) -> Option<&str> {
     let (head, _) = declaration.split_once('(')?.1.split_once(')')?;
     head.split_once('*').filter(|(before, _)| ["", "STONEMASK_KERNEL "].contains(before)).map(|(_, name)| name)
@@ -179,7 +181,8 @@ fn a_change_is_seen() {
 /// The numbers by which programs find their library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
-    /// The package's first two numbers, which the soname has (`version_suffix_components` in Cargo.toml).
+    /// The package's first two numbers, which the soname has (`version_suffix_components` in
+    /// Cargo.toml).
     version: [u32; 2],
     /// `STONEMASK_ABI_VERSION`.
     abi: u32,
@@ -205,8 +208,9 @@ fn released(text: &str) -> (Numbers, Vec<&str>) {
     (Numbers { version: [major, minor].map(number), abi: number(abi) }, lines.collect())
 }
 
-/// A line of a release that is gone or changed breaks programs built against it: then both numbers are others than the release's.
-/// Otherwise `STONEMASK_ABI_VERSION` is the release's, so that no program is refused without need.
+/// A line of a release that is gone or changed breaks programs built against it: then both numbers
+/// are others than the release's. Otherwise `STONEMASK_ABI_VERSION` is the release's, so that no
+/// program is refused without need.
 fn check_numbers(numbers: Numbers, lines: &[&str], released: (Numbers, Vec<&str>)) -> Result<(), String> {
     let (before, kept) = released;
     let is_number = |line: &&str| line.starts_with("STONEMASK_ABI_VERSION:");
@@ -256,7 +260,8 @@ fn the_numbers_follow_from_the_last_release() {
     }
 }
 
-/// C++ has what C has: each function stands in stonemask.hpp by its name, or among those that it makes by size or width.
+/// C++ has what C has: each function stands in stonemask.hpp by its name, or among those that it
+/// makes by size or width.
 #[test]
 fn every_function_is_in_the_header_of_cpp() {
     let header = include_str!("../include/stonemask.hpp");

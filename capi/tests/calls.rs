@@ -1,5 +1,5 @@
-//! Results of the exported functions, against the Rust library on every tier; and planted panics and failing allocations, which become
-//! codes and leave everything as it was.
+//! Results of the exported functions, against the Rust library on every tier; and planted panics
+//! and failing allocations, which become codes and leave everything as it was.
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
@@ -33,8 +33,8 @@ fn on_each_tier(work: impl Fn(Tier)) {
     }
 }
 
-/// Does it on the best tier, whatever other tests choose meanwhile: tier Reference allocates where the others do not, and plays other
-/// games in bulk.
+/// Does it on the best tier, whatever other tests choose meanwhile: tier Reference allocates where
+/// the others do not, and plays other games in bulk.
 fn on_the_best_tier(work: impl Fn()) {
     with_tier(Tier::best(), work).expect("the best tier is available");
 }
@@ -328,7 +328,8 @@ unsafe fn search_gomoku(
     limits: search::stonemask_search_limits,
     moves: &mut [gomoku_search::stonemask_gomoku_candidate],
 ) -> (i32, search::stonemask_search_analysis) {
-    // SAFETY: the caller's promise of the handles; there is room for the results, and zeros are a value of theirs.
+    // SAFETY: the caller's promise of the handles; there is room for the results, and zeros are a
+    // value of theirs.
     unsafe {
         let mut found = std::mem::zeroed();
         let run = gomoku_search::stonemask_gomoku_search_run;
@@ -362,8 +363,8 @@ const fn nogo_options(seed: u64) -> nogo_search::stonemask_nogo_search_options {
     nogo_search::stonemask_nogo_search_options { struct_size: 24, table_bytes: 1 << 18, seed }
 }
 
-/// Boards of Gomoku: an opening, a win by threes, all moves of a small board, a drawn one, a finished one, one that is too large for
-/// the solver.
+/// Boards of Gomoku: an opening, a win by threes, all moves of a small board, a drawn one, a
+/// finished one, one that is too large for the solver.
 fn gomoku_texts() -> Vec<(String, u64, usize)> {
     let large = format!("33x5 caro {} X", ["-----"; 33].join("/"));
     let texts = [
@@ -581,7 +582,8 @@ fn levels_agree() {
     });
 }
 
-/// A stop that is set ends a call at once, one that is not leaves it alone, and what was counted is written.
+/// A stop that is set ends a call at once, one that is not leaves it alone, and what was counted is
+/// written.
 #[test]
 fn what_is_stopped_says_so() {
     on_the_best_tier(|| {
@@ -676,8 +678,8 @@ fn same_games<G: stonemask::slab::Actions>(handle: *const slab::stonemask_slab, 
     assert_eq!((first, first_plies), (second, second_plies));
 }
 
-/// Slabs with a start for each game, games that go on from other boards, and steps on; a board with a five that decides nothing is
-/// loaded last, which Gomoku keeps in another way.
+/// Slabs with a start for each game, games that go on from other boards, and steps on; a board with
+/// a five that decides nothing is loaded last, which Gomoku keeps in another way.
 #[test]
 fn slabs_with_starts_agree() {
     use stonemask::slab::{Options, Slab};
@@ -784,7 +786,8 @@ fn every_call() -> Vec<Call> {
     };
     let text = "3x5 renju XXXX-/-----/OOOO- X";
     let sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
-    // SAFETY: of every closure below: pointers lead to what the header says, and handles are new and freed.
+    // SAFETY: of every closure below: pointers lead to what the header says, and handles are new
+    // and freed.
     unsafe {
         vec![
             (
@@ -973,8 +976,8 @@ fn sequences_of_calls_agree() {
     });
 }
 
-/// Whether a stone wins, on boards kept by C and by the library, against a game of the reference; symmetries, canonical forms and keys
-/// against those of the Rust library.
+/// Whether a stone wins, on boards kept by C and by the library, against a game of the reference;
+/// symmetries, canonical forms and keys against those of the Rust library.
 #[test]
 fn wins_and_images_agree() {
     let mut random = Random::new(11);

@@ -1,5 +1,5 @@
-//! Raw calls of kernels, as data: arguments as they lie in registers and in memory. Memory is exactly as large and no better
-//! aligned than the kernel's contract says.
+//! Raw calls of kernels, as data: arguments as they lie in registers and in memory. Memory is
+//! exactly as large and no better aligned than the kernel's contract says.
 
 use crate::contract::Contract;
 use std::ops::Range;
@@ -134,7 +134,8 @@ impl Memory {
         Memory { bytes, align, access, pointer: 0, kept: Vec::new(), room: Vec::new() }
     }
 
-    /// Bytes that the kernel reads, at multiples of `align`, odd ones too. They cannot be written during the call.
+    /// Bytes that the kernel reads, at multiples of `align`, odd ones too. They cannot be written
+    /// during the call.
     pub fn input(bytes: Vec<u8>, align: usize) -> Memory {
         Memory::new(bytes, align, Access::Read)
     }
@@ -156,12 +157,14 @@ impl Memory {
         self
     }
 
-    /// How far behind a multiple of the alignment the first byte lies: it is the argument that is one.
+    /// How far behind a multiple of the alignment the first byte lies: it is the argument that is
+    /// one.
     pub fn ahead(&self) -> usize {
         (-self.pointer).rem_euclid(self.align as isize) as usize
     }
 
-    /// The argument is not the address of the first byte: it lies this many bytes after it (or before).
+    /// The argument is not the address of the first byte: it lies this many bytes after it (or
+    /// before).
     pub fn pointer_at(mut self, byte: isize) -> Memory {
         self.pointer = byte;
         self

@@ -1,8 +1,8 @@
-//! Contracts as data: what a caller promises of each argument, and what comes back. The theorems of verify/ assume this and no
-//! more; random calls have memory that is exactly so.
+//! Contracts as data: what a caller promises of each argument, and what comes back. The theorems of
+//! verify/ assume this and no more; random calls have memory that is exactly so.
 //!
-//! A contract follows from a kernel's declaration, which is the prototype in its file's header: an array lies in memory as its type
-//! says, unless it is named here.
+//! A contract follows from a kernel's declaration, which is the prototype in its file's header: an
+//! array lies in memory as its type says, unless it is named here.
 
 use crate::call::{Access, Argument, Call, Kind, Memory, Value};
 use stonemask::Tier;
@@ -40,8 +40,8 @@ pub struct Array {
     pub align: usize,
     /// Bytes before the first element that can be read.
     pub before: usize,
-    /// The first and the one behind the last of the bytes, those before the first element included, that no kernel may write, not
-    /// even with what they hold: they may be another thread's.
+    /// The first and the one behind the last of the bytes, those before the first element included,
+    /// that no kernel may write, not even with what they hold: they may be another thread's.
     pub kept: [usize; 2],
     /// Whether the kernel may leave anything there: no part of the result.
     pub is_room: bool,

@@ -36,8 +36,8 @@ pub struct Row {
 /// A kernel by its name in a game's table.
 pub(crate) type Entry = (&'static KernelTable, String);
 
-/// Takes what a row does with its inputs: how many calls, and what makes them, as often as it is run. It lives as long as the clock
-/// has it, so that two tiers can be run in turns.
+/// Takes what a row does with its inputs: how many calls, and what makes them, as often as it is
+/// run. It lives as long as the clock has it, so that two tiers can be run in turns.
 pub type Clock<'a> = &'a mut dyn FnMut(usize, &mut dyn FnMut());
 
 /// The cost of a call, or of a part of a larger one.
@@ -49,7 +49,8 @@ pub struct Measurement {
     pub cycles: f64,
 }
 
-/// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier, which are in use meanwhile.
+/// A row: makes inputs, and hands a clock what is done with them by the kernels of a tier, which
+/// are in use meanwhile.
 pub(crate) fn row<K: Table>(game: &'static str, name: &'static str, open: fn(&'static K, Clock)) -> Row {
     let on_tier = move |tier: Tier, clock: Clock| {
         // The clock may run what two tiers do in turns, so each turn chooses its own.
@@ -87,7 +88,8 @@ impl Row {
         self
     }
 
-    /// Whether two tiers have a kernel of their own each for something that is measured. Rows of no kernel's own differ nowhere.
+    /// Whether two tiers have a kernel of their own each for something that is measured. Rows of no
+    /// kernel's own differ nowhere.
     pub fn differs(&self, tier: Tier, other: Tier) -> bool {
         self.kernels.iter().any(|(table, name)| {
             let address = |tier| (table.entries)(tier).and_then(|all| all.into_iter().find(|(entry, _)| entry == name));
@@ -111,8 +113,8 @@ impl Row {
     }
 }
 
-/// Measures `run`, which makes `calls` calls: the median of several rounds, each held against a chain of as many
-/// dependent additions as tell how long a cycle is then.
+/// Measures `run`, which makes `calls` calls: the median of several rounds, each held against a
+/// chain of as many dependent additions as tell how long a cycle is then.
 fn measure(calls: usize, run: &mut dyn FnMut()) -> Measurement {
     const ROUNDS: usize = 31;
     const CHAIN: u64 = 1 << 18;
@@ -133,8 +135,8 @@ fn measure(calls: usize, run: &mut dyn FnMut()) -> Measurement {
     rounds[ROUNDS / 2]
 }
 
-/// The value of `make`, made once. Tiers that are compared read the same memory: its place is worth up to a fifth of a kernel's
-/// time.
+/// The value of `make`, made once. Tiers that are compared read the same memory: its place is worth
+/// up to a fifth of a kernel's time.
 pub(crate) fn once<T: Send + Sync + 'static>(make: impl Fn() -> T + 'static) -> &'static T {
     static MADE: Mutex<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = Mutex::new(None);
     // Every function and every closure is a type of its own.

@@ -1,15 +1,18 @@
-//! The inputs on which kernels are tried: how one is drawn, written as text, read again and made smaller.
+//! The inputs on which kernels are tried: how one is drawn, written as text, read again and made
+//! smaller.
 
 use super::source::Source;
 use std::fmt;
 use stonemask::game::Colour;
 
-/// An input on which a kernel is tried. Nothing here may depend on a kernel but those of the Reference tier.
+/// An input on which a kernel is tried. Nothing here may depend on a kernel but those of the
+/// Reference tier.
 pub trait Input: Clone + 'static {
     /// Any input, whether or not it comes up in a game.
     fn arbitrary(source: &mut Source) -> Self;
 
-    /// Hands on the inputs of a round, a hundred or so: those of a game, where games have them, and arbitrary ones.
+    /// Hands on the inputs of a round, a hundred or so: those of a game, where games have them, and
+    /// arbitrary ones.
     fn round(source: &mut Source, found: &mut dyn FnMut(&mut Source, Self)) {
         for _ in 0..64 {
             let input = Self::arbitrary(source);
@@ -24,8 +27,8 @@ pub trait Input: Clone + 'static {
     /// If the text is not an input: what is wrong with it.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// Offers smaller inputs of the kind, the smallest first, until one is taken; says whether one was. Repeated, this must come to
-    /// an end.
+    /// Offers smaller inputs of the kind, the smallest first, until one is taken; says whether one
+    /// was. Repeated, this must come to an end.
     fn smaller(&self, take: &mut dyn FnMut(Self) -> bool) -> bool {
         let _ = take;
         false

@@ -1,8 +1,9 @@
-//! The facts about a kernel beyond its declaration: an exercise for each, which says how `stonemask check` and the
-//! fuzz targets try it, what the test of the calling convention calls it with, and how `stonemask bench` measures it.
+//! The facts about a kernel beyond its declaration: an exercise for each, which says how `stonemask
+//! check` and the fuzz targets try it, what the test of the calling convention calls it with, and
+//! how `stonemask bench` measures it.
 //!
-//! A kernel's declaration (`kernels!` in the library) decides that there is an exercise to be; all who need one go through
-//! [`kernels`], which follows the declarations and misses none.
+//! A kernel's declaration (`kernels!` in the library) decides that there is an exercise to be; all
+//! who need one go through [`kernels`], which follows the declarations and misses none.
 
 mod call;
 mod contract;
@@ -29,7 +30,8 @@ pub use subject::{Comparison, Difference, Subject, Table, Trial, Watch, parse_li
 pub struct Exercise {
     /// The name by which it is declared, without a lane.
     pub kernel: &'static str,
-    /// How it is compared with the reference: on each board that it serves, for each lane. None where nothing comes back.
+    /// How it is compared with the reference: on each board that it serves, for each lane. None
+    /// where nothing comes back.
     pub trials: Vec<Trial>,
     /// Its arguments by its raw signature.
     pub call: MakeValues,

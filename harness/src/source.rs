@@ -11,8 +11,8 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// The generator of one round of a kernel. It depends on nothing else: neither on other kernels, nor on the tiers that this
-    /// processor has, nor on how fast it is.
+    /// The generator of one round of a kernel. It depends on nothing else: neither on other
+    /// kernels, nor on the tiers that this processor has, nor on how fast it is.
     pub(crate) fn of_round(seed: u64, game: &str, kernel: &str, round: u64) -> Source<'static> {
         // FNV-1a.
         let hash = format!("{seed} {game} {kernel} {round}")

@@ -98,7 +98,8 @@ impl Subject {
         &self.kernel
     }
 
-    /// Tries the inputs of a round, each on each tier. The inputs depend on the seed, the kernel and the round alone.
+    /// Tries the inputs of a round, each on each tier. The inputs depend on the seed, the kernel
+    /// and the round alone.
     pub fn round(&self, seed: u64, round: u64, tiers: &[Tier], watch: &mut dyn Watch) {
         let mut source = Source::of_round(seed, self.game, &self.kernel, round);
         self.body.round(self, &mut source, tiers, watch);
@@ -112,7 +113,8 @@ impl Subject {
         self.body.compare(tier, input).map_err(|problem| without_controls(&problem))
     }
 
-    /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says whether one was.
+    /// Offers smaller inputs than one, as text, the smallest first, until one is taken; says
+    /// whether one was.
     ///
     /// # Errors
     /// If the text is not an input.
@@ -150,7 +152,8 @@ struct Run<K: 'static, I, O> {
 }
 
 impl<K: Table, I: Input, O: PartialEq + Debug> Run<K, I, O> {
-    /// The result of a tier's kernel on an input, with that tier in use. A panic of the wrapper is a result too.
+    /// The result of a tier's kernel on an input, with that tier in use. A panic of the wrapper is
+    /// a result too.
     fn result(&self, tier: Tier, input: &I) -> Result<O, String> {
         let run = || with_tier(tier, || (self.run)(K::of(tier), input)).expect("the tier is available");
         catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -168,8 +171,8 @@ fn shown<O: Debug>(result: &Result<O, String>) -> String {
     }
 }
 
-/// A text in which control characters, and others that cannot be seen, are escaped, so that it is one line wherever it is
-/// printed and no terminal takes it for a command.
+/// A text in which control characters, and others that cannot be seen, are escaped, so that it is
+/// one line wherever it is printed and no terminal takes it for a command.
 pub fn without_controls(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {

@@ -1,4 +1,5 @@
-//! Promise: every kernel that is declared has one exercise, and every exercise is of a declared kernel.
+//! Promise: every kernel that is declared has one exercise, and every exercise is of a declared
+//! kernel.
 
 use std::collections::BTreeSet;
 use stonemask::internals::{Declaration, KernelTable, TABLES};
@@ -56,7 +57,8 @@ fn every_kernel_is_tried_in_each_lane_and_measured() {
     }
 }
 
-/// Contracts are put together of declarations and arrays, and calls of values: each panics where one does not fit the other.
+/// Contracts are put together of declarations and arrays, and calls of values: each panics where
+/// one does not fit the other.
 #[test]
 fn every_contract_is_of_its_declaration_and_every_call_of_its_contract() {
     let mut random = Random::new(1);
@@ -71,10 +73,12 @@ fn every_contract_is_of_its_declaration_and_every_call_of_its_contract() {
     }
 }
 
-/// A caller in Rust keeps the promises of a contract: arrays are as large and as aligned as their types.
+/// A caller in Rust keeps the promises of a contract: arrays are as large and as aligned as their
+/// types.
 #[test]
 fn no_contract_promises_more_than_the_types_of_its_arguments_keep() {
-    // Words and rows within types that are aligned to more: `Board`'s planes, `Found` of many boards.
+    // Words and rows within types that are aligned to more: `Board`'s planes, `Found` of many
+    // boards.
     let is_within_aligned = |name: &str, parameter: &str| parameter == "planes" || name == "batch_winning_cells";
     for declaration in TABLES.iter().flat_map(|table| table.declarations) {
         for (name, tier) in declaration.names().iter().flat_map(|name| Tier::ALL.map(|tier| (name, tier))) {

@@ -1,4 +1,5 @@
-//! Promise: the inputs of a kernel's trial are the same on every machine, survive as text, and shrink to small ones.
+//! Promise: the inputs of a kernel's trial are the same on every machine, survive as text, and
+//! shrink to small ones.
 
 use stonemask::Tier;
 use stonemask_harness::{Difference, Subject, Watch, parse_line, subjects};
@@ -23,7 +24,8 @@ fn inputs(subject: &Subject, seed: u64, round: u64) -> Vec<String> {
     lines.0.iter().map(input).collect()
 }
 
-/// The inputs are the same on every machine: FNV-1a over those of round 0 of seed 1, for one kernel of each kind of input.
+/// The inputs are the same on every machine: FNV-1a over those of round 0 of seed 1, for one kernel
+/// of each kind of input.
 #[test]
 fn a_seed_means_the_same_inputs_everywhere() {
     let digest = |kernel: &Subject| {

@@ -4,7 +4,8 @@ use crate::arrays;
 use numpy::PyReadonlyArrayDyn;
 use pyo3::prelude::*;
 
-/// Reads actions of a type into `chosen`. An action that is not a number of 16 bits becomes one that no game has.
+/// Reads actions of a type into `chosen`. An action that is not a number of 16 bits becomes one
+/// that no game has.
 fn choose<T: Copy + TryInto<u16> + numpy::Element>(
     actions: &PyReadonlyArrayDyn<'_, T>,
     chosen: &mut [u16],

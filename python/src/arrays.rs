@@ -1,5 +1,5 @@
-//! NumPy arrays that the caller owns: what they must be, and how they are lent. Nothing is ever copied or converted, and two
-//! arguments that share memory, one of which is written, are refused.
+//! NumPy arrays that the caller owns: what they must be, and how they are lent. Nothing is ever
+//! copied or converted, and two arguments that share memory, one of which is written, are refused.
 
 use numpy::{
     BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,

@@ -87,8 +87,9 @@ fn ask_sized(py: Python<'_>, size: usize, own: &[u64], opponent: &[u64], questio
     })
 }
 
-/// Writes the squares on which the sides to move may place a disc to ``out``, uint64 [n], and returns it. ``own`` and
-/// ``opponent``, uint64 [n], are discs as bits, ``8 * row + column`` in the 8x8 frame in whose middle smaller boards lie.
+/// Writes the squares on which the sides to move may place a disc to ``out``, uint64 [n], and
+/// returns it. ``own`` and ``opponent``, uint64 [n], are discs as bits, ``8 * row + column`` in the
+/// 8x8 frame in whose middle smaller boards lie.
 #[pyfunction]
 #[pyo3(signature = (own, opponent, out, *, size = 8))]
 pub(crate) fn othello_legal_moves_many<'py>(
@@ -106,7 +107,8 @@ pub(crate) fn othello_legal_moves_many<'py>(
     Ok(out)
 }
 
-/// Writes how many squares the sides to move may place a disc on to ``out``, uint8 [n], and returns it.
+/// Writes how many squares the sides to move may place a disc on to ``out``, uint8 [n], and returns
+/// it.
 #[pyfunction]
 #[pyo3(signature = (own, opponent, out, *, size = 8))]
 pub(crate) fn othello_mobility_many<'py>(
@@ -124,8 +126,8 @@ pub(crate) fn othello_mobility_many<'py>(
     Ok(out)
 }
 
-/// Writes the discs that a disc on each of ``squares``, uint8 [n], ``row * size + column``, outflanks to ``out``, uint64 [n], and
-/// returns it.
+/// Writes the discs that a disc on each of ``squares``, uint8 [n], ``row * size + column``,
+/// outflanks to ``out``, uint64 [n], and returns it.
 #[pyfunction]
 #[pyo3(signature = (own, opponent, squares, out, *, size = 8))]
 pub(crate) fn othello_flips_many<'py>(
@@ -146,9 +148,10 @@ pub(crate) fn othello_flips_many<'py>(
     Ok(out)
 }
 
-/// Writes the positions after ``moves``, uint64 [n], sets of empty squares, as the other side sees them, to the beginning of
-/// ``own_out`` and ``opponent_out``, uint64 [room]: position by position, lowest square first. Returns how many there are. Moves
-/// that are not legal are played all the same and give positions that no game reaches.
+/// Writes the positions after ``moves``, uint64 [n], sets of empty squares, as the other side sees
+/// them, to the beginning of ``own_out`` and ``opponent_out``, uint64 [room]: position by position,
+/// lowest square first. Returns how many there are. Moves that are not legal are played all the
+/// same and give positions that no game reaches.
 #[pyfunction]
 #[pyo3(signature = (own, opponent, moves, own_out, opponent_out, *, size = 8))]
 pub(crate) fn othello_children_many(
@@ -197,8 +200,9 @@ impl<'py> Stones<'py> {
     }
 }
 
-/// Writes the empty points on which a stone makes five or more in a row to ``black_out`` and ``white_out``. All arrays are uint16
-/// [rows, n]: row r of board b is ``[r, b]``, bit c for column c. Boards of up to 15 rows and ``columns`` columns.
+/// Writes the empty points on which a stone makes five or more in a row to ``black_out`` and
+/// ``white_out``. All arrays are uint16 [rows, n]: row r of board b is ``[r, b]``, bit c for column
+/// c. Boards of up to 15 rows and ``columns`` columns.
 #[pyfunction]
 pub(crate) fn gomoku_winning_cells_many(
     py: Python<'_>,
@@ -242,8 +246,8 @@ fn fives<'py>(
     Ok(out)
 }
 
-/// Writes whether black, and whether white, has five or more in a row to ``out``, bool, uint8 or int8 [n, 2], and returns it.
-/// ``black`` and ``white`` are as for `winning_cells_many`.
+/// Writes whether black, and whether white, has five or more in a row to ``out``, bool, uint8 or
+/// int8 [n, 2], and returns it. ``black`` and ``white`` are as for `winning_cells_many`.
 #[pyfunction]
 pub(crate) fn gomoku_any_five_many<'py>(
     py: Python<'py>,
@@ -256,8 +260,8 @@ pub(crate) fn gomoku_any_five_many<'py>(
     fives(py, &stones, out, |positions, fives| positions.any_five(fives))
 }
 
-/// Writes whether black, and whether white, has exactly five in a row to ``out``, bool, uint8 or int8 [n, 2], and returns it.
-/// ``black`` and ``white`` are as for `winning_cells_many`.
+/// Writes whether black, and whether white, has exactly five in a row to ``out``, bool, uint8 or
+/// int8 [n, 2], and returns it. ``black`` and ``white`` are as for `winning_cells_many`.
 #[pyfunction]
 pub(crate) fn gomoku_any_exact_five_many<'py>(
     py: Python<'py>,
@@ -270,8 +274,8 @@ pub(crate) fn gomoku_any_exact_five_many<'py>(
     fives(py, &stones, out, |positions, fives| positions.any_exact_five(fives))
 }
 
-/// Writes whether black, and whether white, has a run that wins under ``rule`` to ``out``, bool, uint8 or int8 [n, 2], and returns it.
-/// ``black`` and ``white`` are as for `winning_cells_many`.
+/// Writes whether black, and whether white, has a run that wins under ``rule`` to ``out``, bool,
+/// uint8 or int8 [n, 2], and returns it. ``black`` and ``white`` are as for `winning_cells_many`.
 #[pyfunction]
 #[pyo3(signature = (black, white, out, columns, rule = "freestyle"))]
 pub(crate) fn gomoku_winners_many<'py>(
@@ -292,9 +296,10 @@ fn points(words: &[u32]) -> Option<nogo::PointSet> {
     nogo::PointSet::from_bits(words.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word)))
 }
 
-/// Writes the points on which black, and on which white, may place a stone to ``black_out`` and ``white_out``, by the stones alone:
-/// a forbidden centre is not looked at. All arrays are uint32 [n, 3], a position's point in row r and column c being bit
-/// ``(10 * r + c) % 32`` of word ``(10 * r + c) // 32``, whatever the size. ``rows``, ``columns`` and ``blocked`` are as for `Board`.
+/// Writes the points on which black, and on which white, may place a stone to ``black_out`` and
+/// ``white_out``, by the stones alone: a forbidden centre is not looked at. All arrays are uint32
+/// [n, 3], a position's point in row r and column c being bit ``(10 * r + c) % 32`` of word ``(10 *
+/// r + c) // 32``, whatever the size. ``rows``, ``columns`` and ``blocked`` are as for `Board`.
 #[pyfunction]
 #[pyo3(signature = (black, white, black_out, white_out, *, rows = 9, columns = 9, blocked = ""))]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]

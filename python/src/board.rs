@@ -15,7 +15,8 @@ use stonemask::game::search::Level;
 use stonemask::slab::{Actions, outcome_code};
 use stonemask::svg::Drawing;
 
-/// A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or `stonemask.nogo.Board`.
+/// A board of any game: `stonemask.othello.Board`, `stonemask.gomoku.Board` or
+/// `stonemask.nogo.Board`.
 #[pyclass(module = "stonemask", subclass)]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -125,8 +126,8 @@ impl Board {
         self.any.size().1
     }
 
-    /// How many actions there are, legal or not: a point is ``row * columns + column`` from the top left; in Othello one more is
-    /// the pass, the last.
+    /// How many actions there are, legal or not: a point is ``row * columns + column`` from the top
+    /// left; in Othello one more is the pass, the last.
     #[getter]
     fn action_count(&self) -> usize {
         each!(&*self.any, board => board.action_count())
@@ -215,7 +216,8 @@ impl Board {
         })
     }
 
-    /// The board as uint8 [rows, columns]: 0 empty, 1 black, 2 white, 3 blocked; written to ``out``, if it is given.
+    /// The board as uint8 [rows, columns]: 0 empty, 1 black, 2 white, 3 blocked; written to
+    /// ``out``, if it is given.
     #[pyo3(signature = (out = None))]
     fn cells<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let (rows, columns) = self.any.size();
@@ -224,8 +226,8 @@ impl Board {
         })
     }
 
-    /// The stones of the side to move, then its opponent's, as planes of uint8 [2, rows, columns], 1 for a stone; written to ``out``, if
-    /// it is given. `Slab.observe` has planes of many games.
+    /// The stones of the side to move, then its opponent's, as planes of uint8 [2, rows, columns],
+    /// 1 for a stone; written to ``out``, if it is given. `Slab.observe` has planes of many games.
     #[pyo3(signature = (out = None))]
     fn observe<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let (rows, columns) = self.any.size();
@@ -337,7 +339,8 @@ impl Board {
         each!(&*self.any, board => board.winner()).map(|winner| types::colour(py, winner)).transpose()
     }
 
-    /// Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game goes on.
+    /// Black's and white's returns, (1.0, -1.0), (0.0, 0.0) or (-1.0, 1.0); zeros while the game
+    /// goes on.
     fn returns(&self) -> (f64, f64) {
         match outcome_code(each!(&*self.any, board => board.outcome())) {
             1 => (1.0, -1.0),
@@ -346,7 +349,8 @@ impl Board {
         }
     }
 
-    /// Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that ended above it, each once.
+    /// Counts the positions ``depth`` plies below, 0 to 255: positions at the depth, and games that
+    /// ended above it, each once.
     #[pyo3(signature = (depth, *, threads = 1))]
     fn perft<'py>(
         &self,
@@ -368,7 +372,8 @@ impl Board {
         count::divide(py, &self.any, depth, threads)
     }
 
-    /// Plays random plies, each of the legal ones as likely as any other, and returns how many: fewer when the game ends before.
+    /// Plays random plies, each of the legal ones as likely as any other, and returns how many:
+    /// fewer when the game ends before.
     #[pyo3(signature = (seed, plies = 1))]
     fn play_random(
         self_: &Bound<'_, Self>,
@@ -392,9 +397,9 @@ impl Board {
         types::playout(py, playout)
     }
 
-    /// The ply that an opponent of a level plays, 1, which a child beats, to 9; None when the game is over. It is the same on every
-    /// machine: a level is a number of nodes, and on the lowest two a share of random moves by ``seed``. Ctrl-C raises
-    /// `KeyboardInterrupt`.
+    /// The ply that an opponent of a level plays, 1, which a child beats, to 9; None when the game
+    /// is over. It is the same on every machine: a level is a number of nodes, and on the lowest
+    /// two a share of random moves by ``seed``. Ctrl-C raises `KeyboardInterrupt`.
     #[pyo3(signature = (level, seed = 0))]
     fn level_move(
         &self,
@@ -410,9 +415,10 @@ impl Board {
         .map_err(no_memory)
     }
 
-    /// Counts how random games from this board end: the same games as ``stonemask playout --seed``. A seed gives the
-    /// same games with any number of threads, on every machine. ``shares``, a pair, picks the shares of 65 536 games from the
-    /// first up to, not including, the second, so that several machines can play the games of one seed.
+    /// Counts how random games from this board end: the same games as ``stonemask playout --seed``.
+    /// A seed gives the same games with any number of threads, on every machine. ``shares``, a
+    /// pair, picks the shares of 65 536 games from the first up to, not including, the second, so
+    /// that several machines can play the games of one seed.
     #[pyo3(signature = (games, seed, *, shares = None, threads = 1))]
     fn playouts<'py>(
         &self,
@@ -436,7 +442,8 @@ impl Board {
         wrap(py, each!(&*self.any, board => board.canonical().any()))
     }
 
-    /// A hash of the position and the side to move, 64 bits: equal boards have equal keys, on every machine and in Rust and C, too.
+    /// A hash of the position and the side to move, 64 bits: equal boards have equal keys, on every
+    /// machine and in Rust and C, too.
     fn key(&self) -> u64 {
         each!(&*self.any, board => board.key())
     }
@@ -447,8 +454,9 @@ impl Board {
         symmetry::count(self.any.size())
     }
 
-    /// Where the actions go under each symmetry: int64 [symmetry_count, action_count]; entry [s, a] is the image of action a. The
-    /// first symmetry changes nothing. A policy p of this board is ``q`` with ``q[perm[s]] = p`` on the image.
+    /// Where the actions go under each symmetry: int64 [symmetry_count, action_count]; entry [s, a]
+    /// is the image of action a. The first symmetry changes nothing. A policy p of this board is
+    /// ``q`` with ``q[perm[s]] = p`` on the image.
     fn symmetry_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<i64>> {
         symmetry::actions(py, self.any.size(), self.action_count())
     }
@@ -476,8 +484,9 @@ impl Board {
         each!(&*self.any, board => format!("{board:#}"))
     }
 
-    /// The board as an SVG picture. ``last`` is the ply whose stone is marked, a text or a number; ``legal`` marks the legal moves;
-    /// ``values``, numbers by action, are written on their points, those of them that are finite.
+    /// The board as an SVG picture. ``last`` is the ply whose stone is marked, a text or a number;
+    /// ``legal`` marks the legal moves; ``values``, numbers by action, are written on their points,
+    /// those of them that are finite.
     #[pyo3(signature = (*, last = None, legal = false, values = None))]
     fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool, values: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let expected = |_| PyTypeError::new_err("values: expected a list of numbers");

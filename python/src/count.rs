@@ -12,11 +12,12 @@ use stonemask::playout::{SHARE, playout_share};
 /// A thread counts alone when at most this many plies are left.
 const ALONE: u32 = 4;
 
-/// The plies that are shared out, from the top. Each takes stack, and more of it wherever a thread that waits helps another.
+/// The plies that are shared out, from the top. Each takes stack, and more of it wherever a thread
+/// that waits helps another.
 const SHARED: u32 = 6;
 
-/// Counts positions as [`Game::perft`](stonemask::game::Game::perft) does, by all threads of the pool it runs in; what it returns once `stop`
-/// is true means nothing.
+/// Counts positions as [`Game::perft`](stonemask::game::Game::perft) does, by all threads of the
+/// pool it runs in; what it returns once `stop` is true means nothing.
 fn perft_shared<G: Case>(game: &G, depth: u32, shared: u32, stop: &AtomicBool) -> Perft {
     // There may be thousands of children that are still to be come to, at each of the plies.
     if stop.load(Ordering::Relaxed) {
@@ -65,7 +66,8 @@ pub(crate) fn divide<'py>(
     counts.into_iter().map(|(ply, count)| Ok((ply, types::perft(py, count)?))).collect()
 }
 
-/// Random games in the shares that the command has too: shares `first` to `last` - 1 of `games` games.
+/// Random games in the shares that the command has too: shares `first` to `last` - 1 of `games`
+/// games.
 pub(crate) fn playouts<'py>(
     py: Python<'py>,
     board: &Any,

@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use stonemask::gomoku::{Board as Rules, Means, Search, Size, Solution, SolveError, Solver};
 
-/// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju", "caro" or "caro-exact".
+/// A Gomoku board without stones, black to move. ``rule`` is "freestyle", "standard", "renju",
+/// "caro" or "caro-exact".
 #[pyclass(module = "stonemask.gomoku", name = "Board", extends = Board, subclass)]
 pub(crate) struct GomokuBoard;
 
@@ -46,7 +47,8 @@ impl GomokuBoard {
         wrap(py, Any::Gomoku(Rules::random(plies, seed)))
     }
 
-    /// Reads a board as `str` writes it: the size, the rule, the rows from the top, the side to move.
+    /// Reads a board as `str` writes it: the size, the rule, the rows from the top, the side to
+    /// move.
     #[staticmethod]
     fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         wrap(py, Any::read("gomoku", text)?)
@@ -58,7 +60,8 @@ impl GomokuBoard {
         rules(&self_).rule().name()
     }
 
-    /// The points of the winner's runs that win, in order; empty while the game goes on, and when it is drawn.
+    /// The points of the winner's runs that win, in order; empty while the game goes on, and when
+    /// it is drawn.
     fn winning_line(self_: PyRef<'_, Self>) -> Vec<String> {
         rules(&self_).winning_line().iter().map(ToString::to_string).collect()
     }
@@ -68,7 +71,8 @@ impl GomokuBoard {
         rules(&self_).forbidden().iter().map(|point| point.to_string()).collect()
     }
 
-    /// Why renju forbids the side to move a point: "double three", "double four" or "overline"; None when it does not.
+    /// Why renju forbids the side to move a point: "double three", "double four" or "overline";
+    /// None when it does not.
     fn why_forbidden(self_: PyRef<'_, Self>, point: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let board = rules(&self_);
         Ok(board.why_forbidden(ply(board, point)?).map(|why| why.to_string()))
@@ -76,9 +80,10 @@ impl GomokuBoard {
 
     /// Who can force a win, and a line of it, on boards of up to 32 rows and columns.
     ///
-    /// ``means`` is "fours", "threes", which takes fours too, or "threats", which takes all moves that threaten to win by fours. It stops
-    /// at the first limit that it reaches, if there is one: ``time`` in seconds, ``nodes`` in positions. By nodes the result is the same
-    /// on every machine. Ctrl-C raises `KeyboardInterrupt`.
+    /// ``means`` is "fours", "threes", which takes fours too, or "threats", which takes all moves
+    /// that threaten to win by fours. It stops at the first limit that it reaches, if there is one:
+    /// ``time`` in seconds, ``nodes`` in positions. By nodes the result is the same on every
+    /// machine. Ctrl-C raises `KeyboardInterrupt`.
     #[pyo3(signature = (*, means = "threats", time = None, nodes = None, table_bytes = 64 << 20))]
     fn solve<'py>(
         self_: PyRef<'py, Self>,
@@ -119,9 +124,10 @@ impl GomokuBoard {
 
     /// The worth of the board, at once, and better the longer it takes.
     ///
-    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
-    /// positions; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
-    /// machine. Ctrl-C raises `KeyboardInterrupt`.
+    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in
+    /// seconds, ``depth`` in plies, ``nodes`` in positions; or when it is proved who wins. ``top``
+    /// moves get a score, the best ones. By nodes the result is the same on every machine. Ctrl-C
+    /// raises `KeyboardInterrupt`.
     ///
     /// Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
     #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20))]

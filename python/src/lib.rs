@@ -1,4 +1,5 @@
-//! The extension module of the Python package `stonemask`; `stonemask/_stonemask.pyi` has its types.
+//! The extension module of the Python package `stonemask`; `stonemask/_stonemask.pyi` has its
+//! types.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +29,8 @@ mod wthor;
 use pyo3::prelude::*;
 use stonemask::Tier;
 
-/// Python's objects are aligned to 16 bytes, and boards of NoGo to 32: what holds one holds it in a box.
+/// Python's objects are aligned to 16 bytes, and boards of NoGo to 32: what holds one holds it in a
+/// box.
 const _: () = {
     assert!(align_of::<board::Board>() <= 16);
     assert!(align_of::<board::Undo>() <= 16);
@@ -43,15 +45,15 @@ fn tiers() -> Vec<&'static str> {
     Tier::available().map(Tier::name).collect()
 }
 
-/// The tier in use: the highest that this processor can run, capped by the environment variable STONEMASK_TIER, or the one that
-/// `use_tier` chose.
+/// The tier in use: the highest that this processor can run, capped by the environment variable
+/// STONEMASK_TIER, or the one that `use_tier` chose.
 #[pyfunction]
 fn tier() -> &'static str {
     stonemask::kernels::tier().name()
 }
 
-/// Uses the kernels of a tier from now on, in all threads of this process, for tests and measurements. Slabs keep the kernels that
-/// they were made with.
+/// Uses the kernels of a tier from now on, in all threads of this process, for tests and
+/// measurements. Slabs keep the kernels that they were made with.
 #[pyfunction]
 fn use_tier(tier: &str) -> PyResult<()> {
     stonemask::kernels::use_tier(tier.parse().map_err(game::value_error)?).map_err(game::value_error)

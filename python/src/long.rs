@@ -9,11 +9,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long Ctrl-C may wait until it is seen; the work itself looks at its flag more often than this.
+/// How long Ctrl-C may wait until it is seen; the work itself looks at its flag more often than
+/// this.
 const SIGNALS: Duration = Duration::from_millis(100);
 
-/// Does work that may take long in a thread of its own, without the lock of the interpreter, while this thread looks for
-/// signals. When one raises an exception, the flag that the work is given becomes true; what it returns then is dropped.
+/// Does work that may take long in a thread of its own, without the lock of the interpreter, while
+/// this thread looks for signals. When one raises an exception, the flag that the work is given
+/// becomes true; what it returns then is dropped.
 ///
 /// # Errors
 /// The exception that a signal's handler raised: `KeyboardInterrupt` for Ctrl-C.
@@ -41,8 +43,8 @@ pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T +
     })
 }
 
-/// The threads that share an object's work out: none where one thread does it. A process that was forked off has none of its
-/// parent's threads, and starts its own.
+/// The threads that share an object's work out: none where one thread does it. A process that was
+/// forked off has none of its parent's threads, and starts its own.
 pub(crate) struct Pool {
     threads: usize,
     /// The threads, and the process that they are of.

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stonemask::game::Colour;
 use stonemask::nogo::{Board as Rules, PointSet, Search, Shape, SolveError, Solver};
 
-/// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such as "e5 d4"; with
-/// ``forbid_centre`` black's first move may not be at the centre.
+/// A NoGo board without stones, black to move. ``blocked`` lists cells that are off the board, such
+/// as "e5 d4"; with ``forbid_centre`` black's first move may not be at the centre.
 #[pyclass(module = "stonemask.nogo", name = "Board", extends = Board, subclass)]
 pub(crate) struct NogoBoard;
 
@@ -53,7 +53,8 @@ impl NogoBoard {
         wrap(py, Any::Nogo(Rules::random(plies, seed)))
     }
 
-    /// Reads a board as `str` writes it: the rows from the top, # blocked, + the forbidden centre, then the side to move.
+    /// Reads a board as `str` writes it: the rows from the top, # blocked, + the forbidden centre,
+    /// then the side to move.
     #[staticmethod]
     fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         wrap(py, Any::read("nogo", text)?)
@@ -67,7 +68,8 @@ impl NogoBoard {
         (all.points() - shape.points()).iter().map(|point| point.to_string()).collect()
     }
 
-    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
+    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever
+    /// is to move.
     fn allowed(self_: PyRef<'_, Self>, #[pyo3(from_py_with = numbers::colour)] colour: Colour) -> Vec<String> {
         texts(rules(&self_).allowed(colour))
     }
@@ -103,9 +105,10 @@ impl NogoBoard {
 
     /// The worth of the board, at once, and better the longer it takes.
     ///
-    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in
-    /// random games; or when it is proved who wins. ``top`` moves get a score, the best ones. By nodes the result is the same on every
-    /// machine. Ctrl-C raises `KeyboardInterrupt`.
+    /// It stops at the first limit that it reaches, of which there must be one: ``time`` in
+    /// seconds, ``depth`` in plies, ``nodes`` in random games; or when it is proved who wins.
+    /// ``top`` moves get a score, the best ones. By nodes the result is the same on every machine.
+    /// Ctrl-C raises `KeyboardInterrupt`.
     ///
     /// Scores are black's share of the wins, 0 to 1: `Certainty.EXACT` where the winner is proved.
     #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20))]

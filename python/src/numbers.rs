@@ -1,4 +1,5 @@
-//! Whole numbers that Python gives: one that is out of its range is an error that names the argument and the range.
+//! Whole numbers that Python gives: one that is out of its range is an error that names the
+//! argument and the range.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

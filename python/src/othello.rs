@@ -95,7 +95,8 @@ impl OthelloBoard {
         PyClassInitializer::from(Board { any: Box::new(any) }).add_subclass(OthelloBoard)
     }
 
-    /// Reads a board in .obf form, as `str` writes it: the cells, top row first, X black, O white, - empty, then the side to move.
+    /// Reads a board in .obf form, as `str` writes it: the cells, top row first, X black, O white,
+    /// - empty, then the side to move.
     #[staticmethod]
     fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         let characters = text.chars().filter(|character| !character.is_whitespace()).count();
@@ -107,7 +108,8 @@ impl OthelloBoard {
         wrap(py, Any::read(name, text)?)
     }
 
-    /// The start of a board of this size after random plies, or the end of the game where it comes first.
+    /// The start of a board of this size after random plies, or the end of the game where it comes
+    /// first.
     #[staticmethod]
     #[pyo3(signature = (plies, seed, size = 8))]
     fn random<'py>(
@@ -124,7 +126,8 @@ impl OthelloBoard {
         wrap(py, any)
     }
 
-    /// The discs that a ply, a text or a number, turns over: none for a pass, or where it is illegal.
+    /// The discs that a ply, a text or a number, turns over: none for a pass, or where it is
+    /// illegal.
     fn flips(self_: PyRef<'_, Self>, ply: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         each_size!(&self_.as_super().any, board => Ok(texts(board.flips_of(self::ply(board, ply)?))))
     }
@@ -139,7 +142,8 @@ impl OthelloBoard {
         each_size!(&self_.as_super().any, board => board.score())
     }
 
-    /// Black's and white's discs as bits, ``8 * row + column`` in the 8x8 frame in whose middle smaller boards lie.
+    /// Black's and white's discs as bits, ``8 * row + column`` in the 8x8 frame in whose middle
+    /// smaller boards lie.
     fn discs(self_: PyRef<'_, Self>) -> (u64, u64) {
         each_size!(&self_.as_super().any, board => (board.stones(Colour::Black).bits(), board.stones(Colour::White).bits()))
     }
@@ -151,8 +155,8 @@ impl OthelloBoard {
 
     /// The exact score of the board and a line of best play, by search to the end.
     ///
-    /// 4x4 at once, 6x6 within about a minute, 8x8 while about 24 squares or fewer are empty. ``scoring`` is "discs",
-    /// "empties-to-winner" or "fewest-discs" (anti-Othello).
+    /// 4x4 at once, 6x6 within about a minute, 8x8 while about 24 squares or fewer are empty.
+    /// ``scoring`` is "discs", "empties-to-winner" or "fewest-discs" (anti-Othello).
     #[pyo3(signature = (*, table_bytes = 64 << 20, threads = 1, scoring = "discs"))]
     fn solve<'py>(
         self_: PyRef<'py, Self>,
@@ -173,13 +177,14 @@ impl OthelloBoard {
 
     /// The worth of the board, at once, and better the longer it takes.
     ///
-    /// It searches one ply deep, then two and so on; near enough to the end of the game selectively to the end and at last exactly. It stops
-    /// at the first limit that it reaches, of which there must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or
-    /// with the exact score. ``time=float("inf")`` stops with nothing less than that. ``top`` moves get a score, the best ones. Ctrl-C
-    /// raises `KeyboardInterrupt`.
+    /// It searches one ply deep, then two and so on; near enough to the end of the game selectively
+    /// to the end and at last exactly. It stops at the first limit that it reaches, of which there
+    /// must be one: ``time`` in seconds, ``depth`` in plies, ``nodes`` in positions; or with the
+    /// exact score. ``time=float("inf")`` stops with nothing less than that. ``top`` moves get a
+    /// score, the best ones. Ctrl-C raises `KeyboardInterrupt`.
     ///
-    /// The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate with a confidence. There are no
-    /// estimates on 4x4 and where fewest discs win.
+    /// The result says how sure each score is: `Certainty.EXACT`, a proved bound, or an estimate
+    /// with a confidence. There are no estimates on 4x4 and where fewest discs win.
     #[pyo3(signature = (*, time = None, depth = None, nodes = None, top = 1, table_bytes = 64 << 20, threads = 1, scoring = "discs"))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's, each with its name")]
     fn analyse<'py>(

@@ -37,7 +37,8 @@ impl<'a, T: Expand> Rows<'a, T> {
         self.gathered += row.len();
     }
 
-    /// The two planes of a board: where the side to move, 1 or 2, has stones, and where the other has.
+    /// The two planes of a board: where the side to move, 1 or 2, has stones, and where the other
+    /// has.
     #[inline]
     pub(crate) fn push_board(&mut self, [black, white]: [&[u64]; 2], to_move: u8) {
         let (own, opponent) = if to_move == Colour::Black.cell() { (black, white) } else { (white, black) };
@@ -54,7 +55,8 @@ impl<'a, T: Expand> Rows<'a, T> {
     }
 }
 
-/// The last boards of each game, as black's stones and white's: bits, in this number of words a game.
+/// The last boards of each game, as black's stones and white's: bits, in this number of words a
+/// game.
 #[derive(Clone)]
 pub(crate) struct History {
     /// One entry a board back, of all games each; where they go round is `newest`.

@@ -76,8 +76,8 @@ pub(crate) trait Part: Send {
     fn games(&self) -> usize;
 }
 
-/// Does `work` with every part and what belongs to its games, in the threads of the pool or, without one, in this; the first error, by
-/// the order of the parts. Nothing is allocated.
+/// Does `work` with every part and what belongs to its games, in the threads of the pool or,
+/// without one, in this; the first error, by the order of the parts. Nothing is allocated.
 pub(crate) fn share<P: Part, S: Split, E: Send>(
     pool: Option<&ThreadPool>,
     parts: &mut [P],

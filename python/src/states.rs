@@ -1,8 +1,9 @@
 //! `States`: games as rows of words, stepped without anything that is kept between calls.
 //!
-//! A state of a board with `points` points is `1 + 2 * W` words of 64 bits, `W = ceil(points / 64)`. Word 0: bit 0 is 1 when white
-//! is to move; bits 1 and 2 are the outcome, 0 while the game goes on, 1 black won, 2 drawn, 3 white won; bit 3 is 1 when NoGo's
-//! centre is forbidden to black's first move; the others are 0. Then W words of black's stones and W of white's: point
+//! A state of a board with `points` points is `1 + 2 * W` words of 64 bits, `W = ceil(points /
+//! 64)`. Word 0: bit 0 is 1 when white is to move; bits 1 and 2 are the outcome, 0 while the game
+//! goes on, 1 black won, 2 drawn, 3 white won; bit 3 is 1 when NoGo's centre is forbidden to
+//! black's first move; the others are 0. Then W words of black's stones and W of white's: point
 //! `row * columns + column` is bit `point % 64` of word `point / 64`.
 
 use crate::actions::read_actions;
@@ -22,7 +23,8 @@ use stonemask::{gomoku, nogo, othello};
 /// The words of a state on the largest board, 64x64.
 const MOST_WORDS: usize = 1 + 2 * 64;
 
-/// The status of an action: it was played; it is illegal, or the game was over, and the state is as before; it was no state.
+/// The status of an action: it was played; it is illegal, or the game was over, and the state is as
+/// before; it was no state.
 const PLAYED: u8 = 0;
 const ILLEGAL: u8 = 1;
 const OVER: u8 = 2;
@@ -30,8 +32,8 @@ const NO_STATE: u8 = 3;
 
 /// A game whose boards are written as states and set up from them.
 pub(crate) trait State: Case {
-    /// The board with these stones, black's and white's, which are on the board and do not overlap, in a game that goes on; `None`
-    /// when no game reaches it. `like` has its size and rule.
+    /// The board with these stones, black's and white's, which are on the board and do not overlap,
+    /// in a game that goes on; `None` when no game reaches it. `like` has its size and rule.
     fn set_up(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool) -> Option<Self>;
 
     /// Writes black's stones and white's.
@@ -42,8 +44,8 @@ pub(crate) trait State: Case {
         false
     }
 
-    /// Writes the legal actions with these stones, without a board where the game can do without; false where no game that goes on
-    /// has them.
+    /// Writes the legal actions with these stones, without a board where the game can do without;
+    /// false where no game that goes on has them.
     fn legal(like: &Self, stones: [&[u64]; 2], to_move: Colour, forbidden: bool, legal: &mut [u64]) -> bool {
         let Some(board) = Self::set_up(like, stones, to_move, forbidden) else { return false };
         legal.fill(0);
@@ -375,12 +377,15 @@ impl Part for Chunk {
     }
 }
 
-/// Games as rows of 64-bit words, stepped by functions that keep nothing: what tree searches and `jax.pure_callback` need.
+/// Games as rows of 64-bit words, stepped by functions that keep nothing: what tree searches and
+/// `jax.pure_callback` need.
 ///
-/// ``board`` has the game, the size and the rule. A state is ``words`` = 1 + 2 * W words of uint64, where W is the number of words
-/// that have a bit for each point. Word 0: bit 0 is 1 when white is to move, bits 1 and 2 are the outcome (0 while the game goes
-/// on, 1 black won, 2 drawn, 3 white won), bit 3 is 1 when NoGo's centre is forbidden to black's first move. Then W words of
-/// black's stones, and W of white's: point ``row * columns + column`` is bit ``point % 64`` of word ``point / 64``.
+/// ``board`` has the game, the size and the rule. A state is ``words`` = 1 + 2 * W words of uint64,
+/// where W is the number of words that have a bit for each point. Word 0: bit 0 is 1 when white is
+/// to move, bits 1 and 2 are the outcome (0 while the game goes on, 1 black won, 2 drawn, 3 white
+/// won), bit 3 is 1 when NoGo's centre is forbidden to black's first move. Then W words of black's
+/// stones, and W of white's: point ``row * columns + column`` is bit ``point % 64`` of word ``point
+/// / 64``.
 ///
 /// States can be pickled and copied.
 #[pyclass(module = "stonemask", frozen)]
@@ -446,8 +451,8 @@ impl States {
         each!(&*self.start, board => board.action_count())
     }
 
-    /// Writes boards as states: ``boards`` is one, for every row of ``out``, or a list of one a row. ``out`` is uint64 [games,
-    /// words], and is returned.
+    /// Writes boards as states: ``boards`` is one, for every row of ``out``, or a list of one a
+    /// row. ``out`` is uint64 [games, words], and is returned.
     fn write<'py>(&self, boards: &Bound<'py, PyAny>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let games = self.count(&out)?;
         let boards: Vec<Bound<'_, Board>> = match boards.cast::<Board>() {
@@ -482,9 +487,10 @@ impl States {
         wrap(py, board_of(&self.start, state).map_err(|why| PyValueError::new_err(format!("state: {why}")))?)
     }
 
-    /// Plays an action in each state: ``states`` and ``out`` are uint64 [games, words], ``actions`` int64, int32 or uint16
-    /// [games]. ``status``, uint8 [games], says what became of each: 0 played; 1 illegal, 2 the game was over, in both of which
-    /// ``out`` is the state as before; 3 no state. Nothing is raised for these. ``out`` may be left out: the states themselves are
+    /// Plays an action in each state: ``states`` and ``out`` are uint64 [games, words], ``actions``
+    /// int64, int32 or uint16 [games]. ``status``, uint8 [games], says what became of each: 0
+    /// played; 1 illegal, 2 the game was over, in both of which ``out`` is the state as before; 3
+    /// no state. Nothing is raised for these. ``out`` may be left out: the states themselves are
     /// stepped then.
     #[pyo3(signature = (states, actions, out = None, status = None))]
     fn step<'py>(
@@ -524,8 +530,9 @@ impl States {
         })
     }
 
-    /// Writes which actions are legal in each state to ``out``, uint8, int8 or bool [games, action_count]. A game that is over,
-    /// or a row that is not a state, has none where ``finished`` is "none", and all where it is "all".
+    /// Writes which actions are legal in each state to ``out``, uint8, int8 or bool [games,
+    /// action_count]. A game that is over, or a row that is not a state, has none where
+    /// ``finished`` is "none", and all where it is "all".
     #[pyo3(signature = (states, out, *, finished = "none"))]
     fn legal_mask<'py>(
         &self,
@@ -561,8 +568,8 @@ impl States {
         Ok(out)
     }
 
-    /// Writes what the states hold, as `Slab.observe` does, with planes of one board. Of rows that are no states it writes what
-    /// their bits say.
+    /// Writes what the states hold, as `Slab.observe` does, with planes of one board. Of rows that
+    /// are no states it writes what their bits say.
     #[pyo3(signature = (states, *, planes = None, cells = None, to_move = None, outcomes = None, rewards = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     fn observe<'py>(

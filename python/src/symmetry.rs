@@ -9,7 +9,8 @@ pub(crate) fn count((rows, columns): (usize, usize)) -> usize {
     Symmetry::of(rows, columns).count()
 }
 
-/// The image of each action under each symmetry; an action that is not a point, a pass, stays itself.
+/// The image of each action under each symmetry; an action that is not a point, a pass, stays
+/// itself.
 pub(crate) fn actions(py: Python<'_>, size: (usize, usize), actions: usize) -> Bound<'_, PyArrayDyn<i64>> {
     let (rows, columns) = size;
     let array = PyArrayDyn::<i64>::zeros(py, vec![count(size), actions], false);

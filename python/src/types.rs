@@ -119,7 +119,8 @@ pub(crate) fn analysis<'py, L, S: Copy, T: IntoPyObject<'py>>(
     value!(py, "Analysis", (score(analysis.score()), sure, confidence, lower, upper, moves, complete, nodes, seconds))
 }
 
-/// The knowledge of a search of Gomoku or NoGo, which ends when its flag is set: scores are black's share of the wins.
+/// The knowledge of a search of Gomoku or NoGo, which ends when its flag is set: scores are black's
+/// share of the wins.
 ///
 /// # Errors
 /// When there is no memory for its table, and as [`long::run`].

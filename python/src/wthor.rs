@@ -8,7 +8,8 @@ use stonemask::game::Outcome;
 use stonemask::othello::{Board, Move, wthor};
 use stonemask::slab::outcome_code;
 
-/// A replayed record: the actions, passes included, black's discs and the theoretical ones, the outcome by the rules.
+/// A replayed record: the actions, passes included, black's discs and the theoretical ones, the
+/// outcome by the rules.
 type Game = (Vec<usize>, u32, u32, u8);
 
 /// Replays a record. Some end before the game does.
@@ -28,11 +29,13 @@ fn replay(record: &wthor::Record) -> Result<Game, String> {
     Ok((actions, record.black(), record.theoretical(), outcome_code(outcome)))
 }
 
-/// Reads a WTHOR database (.wtb) of 8x8 games and replays each by the rules: a list of tuples of the actions (passes, which the file leaves
-/// out, among them), black's discs at the end (empty squares the winner's), black's with perfect play from the depth that the
-/// file is about, and the outcome, 0 where the record ends before the game.
+/// Reads a WTHOR database (.wtb) of 8x8 games and replays each by the rules: a list of tuples of
+/// the actions (passes, which the file leaves out, among them), black's discs at the end (empty
+/// squares the winner's), black's with perfect play from the depth that the file is about, and the
+/// outcome, 0 where the record ends before the game.
 ///
-/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if the file cannot be read.
+/// Raises ValueError, with the game and the move, where a record breaks the rules, and OSError if
+/// the file cannot be read.
 #[pyfunction]
 pub(crate) fn othello_read_wthor(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Game>> {
     let name = path.display().to_string();

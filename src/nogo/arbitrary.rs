@@ -1,4 +1,5 @@
-//! Arbitrary points, sets, shapes, positions and boards for fuzzing. Boards are those of games; positions are any stones.
+//! Arbitrary points, sets, shapes, positions and boards for fuzzing. Boards are those of games;
+//! positions are any stones.
 
 use super::point::{Point, PointSet};
 use super::position::Position;

@@ -54,9 +54,9 @@ impl Default for Ends {
     }
 }
 
-/// Plays random games from many boards at once, again and again, as a tree search asks for them: 512 games side by side, from one
-/// board or from 512. The memory is kept from call to call. The games of a seed and of the calls made so far do not depend on
-/// the [tier](crate::Tier).
+/// Plays random games from many boards at once, again and again, as a tree search asks for them:
+/// 512 games side by side, from one board or from 512. The memory is kept from call to call. The
+/// games of a seed and of the calls made so far do not depend on the [tier](crate::Tier).
 ///
 /// ```
 /// use stonemask::nogo::{Batch, Board};
@@ -114,8 +114,8 @@ impl Batch {
         tallies
     }
 
-    /// Plays the games and calls `count` with a board's index, what became of some of its games, and where these are: the planes, a
-    /// word, and places of it.
+    /// Plays the games and calls `count` with a board's index, what became of some of its games,
+    /// and where these are: the planes, a word, and places of it.
     fn play(&mut self, boards: &[Board], games: u64, mut count: impl FnMut(usize, Tally, &Planes, usize, u64)) {
         let kernels = Kernels::in_use();
         self.fit(kernels, boards.iter().any(|board| board.shape() != Shape::FULL));
@@ -175,7 +175,8 @@ fn launch<'a>(
     let forbidden = each(places).filter(|&place| board(place).centre_is_forbidden());
     let forbidden: u64 = forbidden.map(|place| 1 << place).sum();
     planes.launch_each(word, places & !forbidden, 0, &board);
-    // Points that are forbidden at the start are no matter of the planes: each game begins with a ply of its own.
+    // Points that are forbidden at the start are no matter of the planes: each game begins with a
+    // ply of its own.
     for place in each(forbidden) {
         let mut board = *board(place);
         let plies = board.play_random_plies(random, 1);

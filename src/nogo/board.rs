@@ -55,7 +55,8 @@ impl Board {
             let colour = if (stones & black).is_empty() { Colour::White } else { Colour::Black };
             return Err(PositionError::NoLiberty { colour, stones });
         }
-        // A legal position stays legal when a stone is taken off, so that every order of placing them is one of legal moves.
+        // A legal position stays legal when a stone is taken off, so that every order of placing
+        // them is one of legal moves.
         let mut board = Board::with_shape(shape);
         for (colour, stones) in Colour::ALL.into_iter().zip([black, white]) {
             for point in stones {
@@ -204,14 +205,15 @@ impl Board {
         line.iter().try_for_each(|&point| self.try_play(point))
     }
 
-    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic, or a board that no game
-    /// reaches; never undefined behaviour.
+    /// Plays a ply that is known to be legal. Of an illegal one the result is unspecified: a panic,
+    /// or a board that no game reaches; never undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, point: Point) {
         Kernels::in_use().play(self, self.to_move(), point);
     }
 
-    /// Plays a legal move and returns what takes it back. An illegal one is as for [`Board::play_unchecked`].
+    /// Plays a legal move and returns what takes it back. An illegal one is as for
+    /// [`Board::play_unchecked`].
     ///
     /// ```
     /// use stonemask::nogo::Board;
@@ -245,7 +247,8 @@ impl Board {
         Kernels::in_use().play(self, colour, point);
     }
 
-    /// Plays uniformly random legal moves, at most `limit`; returns how many. Fewer than the limit when the side to move has lost.
+    /// Plays uniformly random legal moves, at most `limit`; returns how many. Fewer than the limit
+    /// when the side to move has lost.
     pub fn play_random_plies(&mut self, random: &mut Random, limit: u32) -> u32 {
         let kernels = Kernels::in_use();
         if limit == 0 || !self.centre_is_forbidden() {
@@ -259,7 +262,8 @@ impl Board {
         1 + kernels.random_plies(self, random, limit - 1)
     }
 
-    /// The facts that tell boards apart: the groups follow from them, but for the order in which they are stored.
+    /// The facts that tell boards apart: the groups follow from them, but for the order in which
+    /// they are stored.
     fn identity(&self) -> (Shape, Position, Colour, bool) {
         (self.shape(), self.position(), self.to_move(), self.centre_is_forbidden())
     }

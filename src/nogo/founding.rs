@@ -8,12 +8,14 @@ use super::state::Board;
 use crate::game::Colour;
 use std::fmt;
 
-/// The state of the founding document (`docs/FOUNDING.md`): black, white, allowed for black, allowed for white, each 96 bits in three 32-bit words, the least
-/// significant first, bit `10*row + column`.
+/// The state of the founding document (`docs/FOUNDING.md`): black, white, allowed for black,
+/// allowed for white, each 96 bits in three 32-bit words, the least significant first, bit `10*row
+/// + column`.
 ///
-/// In the first two a bit is 1 where the colour has no stone, and 0 where it has one, off the board, and on separators and
-/// spares. In the last two it is 0 on the empty points that are illegal for the colour, and 1 elsewhere ("initialised to all
-/// ones"; the document calls them *illegal moves*, but a 1 means that the move is not).
+/// In the first two a bit is 1 where the colour has no stone, and 0 where it has one, off the
+/// board, and on separators and spares. In the last two it is 0 on the empty points that are
+/// illegal for the colour, and 1 elsewhere ("initialised to all ones"; the document calls them
+/// *illegal moves*, but a 1 means that the move is not).
 ///
 /// ```
 /// use stonemask::founding::FourBoards;
@@ -39,13 +41,15 @@ impl FourBoards {
         Kernels::in_use().four_boards_moves(&self.0, colour)
     }
 
-    /// Phase (a) of the document's update alone: the empty points all of whose neighbours are the opponent's or off the board.
-    /// They are illegal for `colour`: its stone would have no liberty, or capture.
+    /// Phase (a) of the document's update alone: the empty points all of whose neighbours are the
+    /// opponent's or off the board. They are illegal for `colour`: its stone would have no liberty,
+    /// or capture.
     ///
-    /// The document prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing, since `s0` is 1 on every empty
-    /// point; without `s0` the formula does what the text says, and finds the five points of the text's diagram. So it is
-    /// meant here. The document breaks off after it. The captures of single stones and of groups that it announces, and what it
-    /// leaves out, suicide of groups, are in the masks of [`Board`], which are exact.
+    /// The document prints `s2 & (s0 | s1>>10 | s1<<10 | s1>>1 | s1<<1)`. That removes nothing,
+    /// since `s0` is 1 on every empty point; without `s0` the formula does what the text says, and
+    /// finds the five points of the text's diagram. So it is meant here. The document breaks off
+    /// after it. The captures of single stones and of groups that it announces, and what it leaves
+    /// out, suicide of groups, are in the masks of [`Board`], which are exact.
     ///
     /// ```
     /// use stonemask::founding::FourBoards;
@@ -79,9 +83,10 @@ impl From<&Board> for FourBoards {
 impl FourBoards {
     /// The board of this state. A point that is 0 in both of the first two is off the board.
     ///
-    /// The four boards do not tell how many rows and columns there are. The board has as many as its points need, so that all of
-    /// a smaller board comes back, but not a last row or column of which every cell is blocked. Where the centre of an empty
-    /// board is illegal for black alone, black may not begin there.
+    /// The four boards do not tell how many rows and columns there are. The board has as many as
+    /// its points need, so that all of a smaller board comes back, but not a last row or column of
+    /// which every cell is blocked. Where the centre of an empty board is illegal for black alone,
+    /// black may not begin there.
     ///
     /// ```
     /// use stonemask::founding::FourBoards;
@@ -95,8 +100,8 @@ impl FourBoards {
     /// ```
     ///
     /// # Errors
-    /// When a separator or spare bit is set, a group has no liberty, or a mask says something else of an empty point than the
-    /// rules do.
+    /// When a separator or spare bit is set, a group has no liberty, or a mask says something else
+    /// of an empty point than the rules do.
     pub fn to_board(&self, to_move: Colour) -> Result<Board, FourBoardsError> {
         let FourBoards([black, white, allowed @ ..]) = *self;
         let [free_of_black, free_of_white] = [(black, Colour::Black), (white, Colour::White)]

@@ -36,7 +36,8 @@ impl<'a> Positions<'a> {
         self.positions.is_empty()
     }
 
-    /// Writes [`Position::masks`] of each, cheaper than one by one where the kernels work on several at once.
+    /// Writes [`Position::masks`] of each, cheaper than one by one where the kernels work on
+    /// several at once.
     ///
     /// # Panics
     /// When there is not one entry for each position.

@@ -1,9 +1,10 @@
 //! NoGo on boards up to 9x9, with blocked cells or without.
 //!
-//! NoGo is Go without capture: a move that takes the last liberty of a group, the opponent's or its own, is illegal; who has
-//! no legal move loses. Passing is not allowed.
+//! NoGo is Go without capture: a move that takes the last liberty of a group, the opponent's or its
+//! own, is illegal; who has no legal move loses. Passing is not allowed.
 //!
-//! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact after every move.
+//! * [`Board`]: a game in progress: stones, groups, and the legal moves of both colours, all exact
+//!   after every move.
 //! * [`Position`]: stones alone; legal moves from scratch.
 //! * [`Positions`]: many of them, for work on all at once.
 //! * [`Slab`]: many games advanced together.
@@ -12,8 +13,8 @@
 //! * [`Search`]: the best moves of any board, by a tree search with random games at its leaves.
 //! * [`mod@reference`]: the rules on cells, against which all of it is tested.
 //!
-//! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row is followed by a separator
-//! that is always 0, and a step to a neighbour is a shift by 1 or by 10.
+//! A set of points is 96 bits as in the founding document: bit `10*row + column`, so that every row
+//! is followed by a separator that is always 0, and a step to a neighbour is a shift by 1 or by 10.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

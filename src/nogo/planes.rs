@@ -1,5 +1,6 @@
-//! The state of many random games in bit slices: 64 games for each word of a plane, and a plane for each point and each thing
-//! there is to know of it. asm/nogo/bitslices.inc says how a step goes and why its law is uniform; this is its layout.
+//! The state of many random games in bit slices: 64 games for each word of a plane, and a plane for
+//! each point and each thing there is to know of it. asm/nogo/bitslices.inc says how a step goes
+//! and why its law is uniform; this is its layout.
 
 use super::point::PointSet;
 use super::shape::Shape;
@@ -21,12 +22,13 @@ pub(crate) const BITS: usize = 7;
 pub(crate) const OCCUPIED: usize = 0;
 /// White stones. Bits of points without a stone mean nothing.
 pub(crate) const COLOUR: usize = OCCUPIED + POINTS;
-/// Stones from which no way to an empty point has been found. It lasts for games whose point is pending.
+/// Stones from which no way to an empty point has been found. It lasts for games whose point is
+/// pending.
 pub(crate) const UNREACHED: usize = COLOUR + POINTS;
 /// Empty points that have not been refused: black's, white's.
 pub(crate) const CANDIDATES: usize = UNREACHED + POINTS;
-/// The points drawn in this step and in the step before it take turns: nine rows and nine columns each. No point is drawn where
-/// all rows are 0.
+/// The points drawn in this step and in the step before it take turns: nine rows and nine columns
+/// each. No point is drawn where all rows are 0.
 pub(crate) const DRAWN: usize = CANDIDATES + 2 * POINTS;
 /// White is to move.
 pub(crate) const SIDE: usize = DRAWN + 2 * 18;
@@ -40,12 +42,14 @@ pub(crate) const REFUSED: usize = PENDING + 1;
 pub(crate) const DROPPED: usize = REFUSED + 1;
 /// Plies played, lowest bit first.
 pub(crate) const PLIES: usize = DROPPED + 2;
-/// Here numbers stand between the planes: which half of [`DRAWN`] is the last, as its offset in bytes; whether there are boards
-/// other than the full 9x9; and, from the next cache line on, the random numbers' state.
+/// Here numbers stand between the planes: which half of [`DRAWN`] is the last, as its offset in
+/// bytes; whether there are boards other than the full 9x9; and, from the next cache line on, the
+/// random numbers' state.
 const NUMBERS: usize = PLIES + BITS;
 /// The kernels' own.
 const SCRATCH: usize = NUMBERS;
-/// For shaped boards: between which points there is a board's edge, a point and its right neighbour, a point and the one above.
+/// For shaped boards: between which points there is a board's edge, a point and its right
+/// neighbour, a point and the one above.
 const EDGE_RIGHT: usize = SCRATCH + 112;
 const EDGE_ABOVE: usize = EDGE_RIGHT + POINTS;
 /// For shaped boards: the points on the board.
@@ -61,8 +65,8 @@ const PARTS: usize = 7;
 /// Words of a plane at most.
 const MOST_WORDS: usize = 8;
 
-/// The state of 64 random games for each word of a plane. A plane is `words` words wide, so that a tier with four uses a half of
-/// the memory.
+/// The state of 64 random games for each word of a plane. A plane is `words` words wide, so that a
+/// tier with four uses a half of the memory.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Planes {
@@ -80,8 +84,8 @@ const _: () = {
 };
 
 impl Planes {
-    /// No game; planes of four or eight words. `shaped` where there will be boards other than the full 9x9. Each word of a plane
-    /// draws from a sequence of its own.
+    /// No game; planes of four or eight words. `shaped` where there will be boards other than the
+    /// full 9x9. Each word of a plane draws from a sequence of its own.
     pub(crate) fn new(words: usize, shaped: bool, random: &RandomLanes) -> Box<Planes> {
         assert!(words == 4 || words == MOST_WORDS, "planes of {words} words");
         let mut planes = Box::new(Planes { memory: [0; MOST_WORDS * PLANES + NUMBERS_LEN], words });
@@ -166,7 +170,8 @@ impl Planes {
         self.begin(plies, games);
     }
 
-    /// Begins games in some places of a word, each with a board of its own. `plies` have been played on all of them.
+    /// Begins games in some places of a word, each with a board of its own. `plies` have been
+    /// played on all of them.
     ///
     /// # Panics
     /// As [`Planes::launch`] does.
@@ -259,7 +264,8 @@ impl Planes {
         }
     }
 
-    /// Adds the stones at the end of games, black's and white's, point by point. The games of a word, which are over.
+    /// Adds the stones at the end of games, black's and white's, point by point. The games of a
+    /// word, which are over.
     pub(crate) fn count_stones(&self, word: usize, games: u64, counts: &mut [[u64; POINTS]; 2]) {
         let drawn = DRAWN + 18 * self.last();
         let refused = self.plane(REFUSED)[word];
@@ -319,7 +325,8 @@ impl Planes {
         }
     }
 
-    /// The part of the state on which later steps depend: each plane's part and number in it, and its meaning.
+    /// The part of the state on which later steps depend: each plane's part and number in it, and
+    /// its meaning.
     pub(crate) fn meaning(&self) -> Vec<(&'static str, usize, Vec<u64>)> {
         let points = |first: usize| (0..POINTS).map(move |index| (index, first + index));
         let inside = |index: usize| self.is_shaped().then(|| self.plane(INSIDE + index));

@@ -11,8 +11,9 @@ pub(crate) const ROW: usize = 10;
 
 /// A point of the 9x9 frame. Its bit is `10*row + column`.
 ///
-/// As text it is a column's letter, `a` to `j` without `i`, and a row's number, 1 at the top; smaller boards lie in the
-/// upper left corner. (GTP counts rows from the bottom; a program that speaks it turns them around.)
+/// As text it is a column's letter, `a` to `j` without `i`, and a row's number, 1 at the top;
+/// smaller boards lie in the upper left corner. (GTP counts rows from the bottom; a program that
+/// speaks it turns them around.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     bit: u8,
@@ -30,7 +31,8 @@ impl Point {
         if row < SIDE && column < SIDE { Some(Point { bit: (ROW * row + column) as u8 }) } else { None }
     }
 
-    /// The point of a bit, `10*row + column`; `None` when the bit is a separator, spare, or beyond the 96.
+    /// The point of a bit, `10*row + column`; `None` when the bit is a separator, spare, or beyond
+    /// the 96.
     ///
     /// ```
     /// # use stonemask::nogo::Point;
@@ -141,7 +143,8 @@ impl PointSet {
     /// All 81 points.
     pub const ALL: PointSet = PointSet { bits: PointSet::FRAME };
 
-    /// The set whose points are the set bits, `10*row + column`; `None` when a bit is a separator or spare.
+    /// The set whose points are the set bits, `10*row + column`; `None` when a bit is a separator
+    /// or spare.
     ///
     /// ```
     /// # use stonemask::nogo::PointSet;
@@ -185,7 +188,8 @@ impl PointSet {
         self.bits
     }
 
-    /// The points as the founding document writes them: 96 bits in three 32-bit words, the least significant first.
+    /// The points as the founding document writes them: 96 bits in three 32-bit words, the least
+    /// significant first.
     ///
     /// ```
     /// # use stonemask::nogo::PointSet;
@@ -272,10 +276,12 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// A set as kernels compute with it: two windows on its 96 bits that overlap by 32, bits 0..=63 and bits 32..=95. A shift by a
-/// row or a column then needs no carry from one to the other: the bits that it spoils lie where the other window is right.
+/// A set as kernels compute with it: two windows on its 96 bits that overlap by 32, bits 0..=63 and
+/// bits 32..=95. A shift by a row or a column then needs no carry from one to the other: the bits
+/// that it spoils lie where the other window is right.
 ///
-/// It is always that of some set, whole or without the overlap: only a [`PointSet`] becomes one, and kernels write no other.
+/// It is always that of some set, whole or without the overlap: only a [`PointSet`] becomes one,
+/// and kernels write no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Windows([u64; 2]);

@@ -61,7 +61,8 @@ impl Position {
         }
     }
 
-    /// The position of these sets. Where they overlap, black's stone counts before white's, and a stone before an empty point.
+    /// The position of these sets. Where they overlap, black's stone counts before white's, and a
+    /// stone before an empty point.
     #[inline]
     pub(crate) fn from_sets(black: PointSet, white: PointSet, empty: PointSet) -> Position {
         Position { stones: [black, white - black], empty: empty - black - white }

@@ -10,7 +10,8 @@ use crate::game::{Playout, Stopped, Tally};
 use crate::random::{Random, RandomLanes};
 use std::sync::atomic::AtomicBool;
 
-/// Plays `games` games from each position and adds them to their tallies; once `stop` is set no more are begun.
+/// Plays `games` games from each position and adds them to their tallies; once `stop` is set no
+/// more are begun.
 pub(super) fn playouts(
     positions: &[Board],
     games: u64,
@@ -68,7 +69,8 @@ impl Places<Board> for RandomGames {
         if !board.centre_is_forbidden() {
             return self.planes.launch(board, 0, places);
         }
-        // The planes ignore a forbidden centre: the first ply of each game is played before they start.
+        // The planes ignore a forbidden centre: the first ply of each game is played before they
+        // start.
         for place in places_of(places) {
             let (mut board, mut one) = (*board, [0; STREAMS]);
             one[place / 64] = 1 << (place % 64);
@@ -220,8 +222,8 @@ mod tests {
         }
     }
 
-    /// Compares one game after a step with the board that plays along. Returns whether its point was refused, and whether
-    /// it is pending.
+    /// Compares one game after a step with the board that plays along. Returns whether its point
+    /// was refused, and whether it is pending.
     fn follow(before: &Bits, after: &Bits, made: u32, board: &mut Board) -> (bool, bool) {
         let game = after.game;
         let (refused, pending) = (after.is(REFUSED), after.is(PENDING));

@@ -1,8 +1,9 @@
-//! The rules of NoGo as stated, on cells: slow and obviously right. Everything else is tested against this.
+//! The rules of NoGo as stated, on cells: slow and obviously right. Everything else is tested
+//! against this.
 //!
-//! > Two players, Black and White, take turns placing stones on the points of a Go board; Black begins. Neither capture nor
-//! > suicide is allowed: a move after which some group has no liberty is illegal. Passing is not allowed. A player who has no
-//! > legal move loses.
+//! > Two players, Black and White, take turns placing stones on the points of a Go board; Black
+//! begins. Neither capture nor > suicide is allowed: a move after which some group has no liberty
+//! is illegal. Passing is not allowed. A player who has no > legal move loses.
 
 use crate::game::Colour;
 
@@ -41,8 +42,8 @@ fn neighbours(row: usize, column: usize) -> impl Iterator<Item = (usize, usize)>
     })
 }
 
-/// The stones of the group at a cell: those of its colour that are reached from it by steps between neighbours. Empty when
-/// no stone stands there.
+/// The stones of the group at a cell: those of its colour that are reached from it by steps between
+/// neighbours. Empty when no stone stands there.
 pub fn group(cells: &Cells, row: usize, column: usize) -> Vec<(usize, usize)> {
     let mut group = Vec::new();
     if matches!(cells[row][column], Cell::Stone(_)) {
@@ -74,7 +75,8 @@ pub fn liberties(cells: &Cells, group: &[(usize, usize)]) -> Vec<(usize, usize)>
     liberties
 }
 
-/// Whether `colour` may play on a cell: the stone is placed, and the groups that it touches are looked at.
+/// Whether `colour` may play on a cell: the stone is placed, and the groups that it touches are
+/// looked at.
 ///
 /// # Errors
 /// When it may not, with the reason; a capture comes before a suicide.

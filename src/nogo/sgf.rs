@@ -103,7 +103,8 @@ impl Record {
     /// The game as a text of SGF, with its winner if it is over.
     ///
     /// # Errors
-    /// When the board has blocked cells, a centre where black may not begin, or a row that bends, for which SGF has no words.
+    /// When the board has blocked cells, a centre where black may not begin, or a row that bends,
+    /// for which SGF has no words.
     pub fn to_sgf(&self) -> Result<String, SgfError> {
         let result = self.board().ok().and_then(|board| board.outcome()).map(|outcome| match outcome {
             Outcome::Win(Colour::Black) => "B+",

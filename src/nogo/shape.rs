@@ -5,8 +5,8 @@ use std::fmt;
 
 /// The size of a board and its blocked cells.
 ///
-/// A blocked cell is off the board: no stone stands there, and no group has a liberty there (Hollow NoGo). Boards up to 9x9 lie in
-/// the upper left corner of the frame.
+/// A blocked cell is off the board: no stone stands there, and no group has a liberty there (Hollow
+/// NoGo). Boards up to 9x9 lie in the upper left corner of the frame.
 ///
 /// ```
 /// # use stonemask::nogo::Shape;
@@ -28,8 +28,8 @@ impl Shape {
     /// The longest board of one row.
     pub const LONGEST_ROW: usize = 2 * SIDE - 1;
 
-    /// A board of `rows` x `columns` cells, 1 to 9 each, without the blocked ones. A single row may have up to 17 cells, which lie
-    /// as those of [`Shape::row`] do.
+    /// A board of `rows` x `columns` cells, 1 to 9 each, without the blocked ones. A single row may
+    /// have up to 17 cells, which lie as those of [`Shape::row`] do.
     ///
     /// # Errors
     /// When the size is wrong or a blocked cell lies outside it.
@@ -50,8 +50,8 @@ impl Shape {
         }
     }
 
-    /// A board of one row of `cells`, 1 to 17. From the tenth on they go down the last column: the row is bent, since the
-    /// rules know neighbours alone. The cells beside it are blocked.
+    /// A board of one row of `cells`, 1 to 17. From the tenth on they go down the last column: the
+    /// row is bent, since the rules know neighbours alone. The cells beside it are blocked.
     ///
     /// ```
     /// # use stonemask::nogo::Shape;

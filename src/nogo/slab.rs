@@ -54,8 +54,9 @@ impl Actions for Board {
 /// Many games of NoGo advanced together.
 pub type Slab = slab::Slab<Board>;
 
-/// The games of a [`Slab`]. As boards they take 992 bytes each, and packed 192. Few of them are boards, which stay in a cache near
-/// the processor; of many, packed, a group at a time is unpacked for a ply.
+/// The games of a [`Slab`]. As boards they take 992 bytes each, and packed 192. Few of them are
+/// boards, which stay in a cache near the processor; of many, packed, a group at a time is unpacked
+/// for a ply.
 #[derive(Clone, Debug)]
 pub struct SlabGames {
     /// Rows and columns of every board.
@@ -314,7 +315,8 @@ impl Store<Board> for SlabGames {
 
     fn step_random(&mut self, starts: &[Board], actions: &mut [u16]) {
         let (_, columns) = self.size;
-        // The kernel knows nothing of the centre that black may not begin at; it is drawn around here.
+        // The kernel knows nothing of the centre that black may not begin at; it is drawn around
+        // here.
         self.points.fill(DRAWN);
         let any_forbidden = match &self.form {
             Form::Boards { .. } => true,

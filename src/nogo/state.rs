@@ -1,4 +1,5 @@
-//! A board in the layout that the kernels keep: stones, groups and both masks, exact after every move.
+//! A board in the layout that the kernels keep: stones, groups and both masks, exact after every
+//! move.
 
 pub(crate) mod packed;
 mod place;
@@ -12,13 +13,15 @@ use crate::kernel::vouched::Vouched;
 
 /// Slots for groups. Number 0 stands for no group.
 ///
-/// No board has more than 61 groups at once: take the empty points, and of each group every stone but one that has a
-/// liberty. That set is next to every point of the board, or holds it. With the blocked cells added it does so for 9x9,
-/// where it takes 20 points (the domination number of the 9x9 grid, OEIS A104519). So at least 20 cells are not that one
-/// stone of a group, and at most 61 are.
+/// No board has more than 61 groups at once: take the empty points, and of each group every stone
+/// but one that has a liberty. That set is next to every point of the board, or holds it. With the
+/// blocked cells added it does so for 9x9, where it takes 20 points (the domination number of the
+/// 9x9 grid, OEIS A104519). So at least 20 cells are not that one stone of a group, and at most 61
+/// are.
 const SLOTS: usize = 62;
 
-/// The point of which `ids[10]` tells the group is a1; the cells above the board and below it have no group.
+/// The point of which `ids[10]` tells the group is a1; the cells above the board and below it have
+/// no group.
 const IDS_BEFORE: usize = 10;
 
 /// Among the points that the kernel `plays` is given: draw one.
@@ -28,13 +31,15 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 
 /// A game of NoGo in progress.
 ///
-/// The groups and the legal moves of both colours are kept up to date by every move; nothing is computed when they are asked
-/// for. A board takes 992 bytes, and search copies it. A move changes a quarter of them; where many moves are tried on one
-/// board, as in [`Game::for_each_child`](crate::game::Game::for_each_child), these are copied back, which is cheaper than
-/// a copy for each.
+/// The groups and the legal moves of both colours are kept up to date by every move; nothing is
+/// computed when they are asked for. A board takes 992 bytes, and search copies it. A move changes
+/// a quarter of them; where many moves are tried on one board, as in
+/// [`Game::for_each_child`](crate::game::Game::for_each_child), these are copied back, which is
+/// cheaper than a copy for each.
 ///
-/// As text it is the rows, the top one first, separated by `/`, then the side to move. `X` is black, `O` white, `-` empty, `#`
-/// blocked, and `+` the empty centre while black may not begin there. The alternate form `{:#}` is a diagram for people.
+/// As text it is the rows, the top one first, separated by `/`, then the side to move. `X` is
+/// black, `O` white, `-` empty, `#` blocked, and `+` the empty centre while black may not begin
+/// there. The alternate form `{:#}` is a diagram for people.
 ///
 /// ```
 /// use stonemask::nogo::{Board, Colour};
@@ -52,13 +57,18 @@ pub(crate) const NOT_PLAYED: u8 = 0xff;
 /// ```
 //
 // The layout is that of asm/nogo/state.inc. The kernels rely on these facts, and keep them:
-// * `stones` do not overlap each other or `empty`; each set's windows agree; separators and spare bits are 0.
-// * A point with a stone has in `ids` the number, 1 to 61, of its group's slot; every other byte of `ids` is 0.
-// * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their stones; slot 0 is empty.
-// * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two or more.
+// * `stones` do not overlap each other or `empty`; each set's windows agree; separators and spare
+//   bits are 0.
+// * A point with a stone has in `ids` the number, 1 to 61, of its group's slot; every other byte of
+//   `ids` is 0.
+// * `slots[colour]` has the bits of the slots of the colour's groups. `low` and `high` hold their
+//   stones; slot 0 is empty.
+// * Every group has a liberty. `safe[colour]` are the stones of the colour's groups that have two
+//   or more.
 // * `allowed[colour]` are the legal moves of the colour, in halves.
-// A move writes the slot of the stone's group, the lowest that is free or is given up by a group that the stone joins, and
-// no other. Nothing but this file, those of its folder and the kernels writes any of it.
+// A move writes the slot of the stone's group, the lowest that is free or is given up by a group
+// that the stone joins, and no other. Nothing but this file, those of its folder and the kernels
+// writes any of it.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 #[doc(alias = "fen")]
@@ -102,7 +112,8 @@ impl Board {
         Board::with_shape(Shape::FULL)
     }
 
-    /// An empty board of 1 to 9 rows and columns, black to move; a single row may have up to 17 cells ([`Shape::new`]).
+    /// An empty board of 1 to 9 rows and columns, black to move; a single row may have up to 17
+    /// cells ([`Shape::new`]).
     ///
     /// ```
     /// use stonemask::nogo::Board;
@@ -186,7 +197,8 @@ impl Board {
         Position::from_sets(self.stones(Colour::Black), self.stones(Colour::White), self.empties())
     }
 
-    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever is to move.
+    /// The points on which a colour's stone would neither capture nor be without a liberty, whoever
+    /// is to move.
     #[inline]
     pub fn allowed(&self, colour: Colour) -> PointSet {
         self.allowed[colour as usize].set()
@@ -224,7 +236,8 @@ impl Board {
         self.centre_forbidden != 0
     }
 
-    /// The stones of a colour whose groups have two or more liberties; the other groups are in atari.
+    /// The stones of a colour whose groups have two or more liberties; the other groups are in
+    /// atari.
     #[inline]
     pub fn safe(&self, colour: Colour) -> PointSet {
         self.safe[colour as usize].set()
@@ -247,8 +260,8 @@ impl Board {
         self.to_move = colour as u8;
     }
 
-    /// Places a stone by the rules on cells: the groups beside it become one, and the rest follows from the cells anew. The
-    /// other colour is to move then.
+    /// Places a stone by the rules on cells: the groups beside it become one, and the rest follows
+    /// from the cells anew. The other colour is to move then.
     ///
     /// # Panics
     /// When the point is not among `allowed(colour)`.
@@ -288,9 +301,10 @@ impl Board {
         }
     }
 
-    /// Takes back a move, which changed the sets, the ids, and one slot, that of its group: this board, a copy of the one given on
-    /// which one stone has been placed since, at the point given, is equal to it again. Of another board the groups of two games
-    /// would be mixed, and kernels rely on groups; hence the promise.
+    /// Takes back a move, which changed the sets, the ids, and one slot, that of its group: this
+    /// board, a copy of the one given on which one stone has been placed since, at the point given,
+    /// is equal to it again. Of another board the groups of two games would be mixed, and kernels
+    /// rely on groups; hence the promise.
     #[inline]
     pub(crate) fn take_back(&mut self, placed: Vouched<(&Board, Point)>) {
         let (before, point) = placed.into_inner();

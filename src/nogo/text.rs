@@ -57,8 +57,9 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.` is empty too. A single row of
-    /// 10 to 17 cells is bent, as [`Shape::row`] says. Reads diagrams as well.
+    /// Reads rows separated by `/` or white space, then the side to move. Case does not matter; `.`
+    /// is empty too. A single row of 10 to 17 cells is bent, as [`Shape::row`] says. Reads diagrams
+    /// as well.
     ///
     /// ```
     /// use stonemask::nogo::Board;
@@ -122,7 +123,8 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of what stands between two slashes, separated by white space; an empty one where there is nothing.
+/// The rows of what stands between two slashes, separated by white space; an empty one where there
+/// is nothing.
 fn lines(part: &str) -> impl Iterator<Item = &str> {
     let empty = part.trim().is_empty().then_some("");
     part.split_whitespace().chain(empty)

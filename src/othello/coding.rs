@@ -1,5 +1,6 @@
-//! Weights of one stage after another in a third of their bytes: each is coded by its difference from that of the stage before
-//! (asymmetric numeral systems, Duda 2009). How often a difference comes up is counted for each of a few contexts.
+//! Weights of one stage after another in a third of their bytes: each is coded by its difference
+//! from that of the stage before (asymmetric numeral systems, Duda 2009). How often a difference
+//! comes up is counted for each of a few contexts.
 
 /// Bits of the sum of the frequencies of a context.
 const PRECISION: u32 = 12;
@@ -51,7 +52,8 @@ pub(crate) fn pack(bytes: &[u8], stage: usize) -> Vec<u8> {
     let mut packed = Vec::new();
     let frequencies = counts.map(|counts| scaled(&counts));
     for frequencies in &frequencies {
-        // A frequency below 128 in a byte, a larger one in two; after a 0 the number of 0s that follow.
+        // A frequency below 128 in a byte, a larger one in two; after a 0 the number of 0s that
+        // follow.
         let mut at = 0;
         while at < 256 {
             let frequency = frequencies[at];
@@ -85,7 +87,8 @@ pub(crate) fn pack(bytes: &[u8], stage: usize) -> Vec<u8> {
     packed
 }
 
-/// Frequencies that sum up to [`TOTAL`], none of them 0 where the count is not; all 0 where nothing was counted.
+/// Frequencies that sum up to [`TOTAL`], none of them 0 where the count is not; all 0 where nothing
+/// was counted.
 fn scaled(counts: &[u32; 256]) -> [u32; 256] {
     let sum: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if sum == 0 {
@@ -115,7 +118,8 @@ struct Entry {
     frequency: u16,
 }
 
-/// The weights of which these bytes were [packed](pack): `len` of them, `stage` a stage. None where the bytes are no such.
+/// The weights of which these bytes were [packed](pack): `len` of them, `stage` a stage. None where
+/// the bytes are no such.
 pub(crate) fn unpack(packed: &[u8], stage: usize, len: usize) -> Option<Vec<u8>> {
     let mut rest = packed.iter().copied();
     let mut entries = vec![Entry::default(); CONTEXTS * TOTAL as usize];
@@ -178,7 +182,8 @@ mod tests {
             assert_eq!(unpack(&packed, stage, weights.len() + 1).is_some(), bound == 1);
             let longer = [&packed[..], &[0]].concat();
             assert_eq!(unpack(&longer, stage, weights.len()), None);
-            // Cut ones are refused. Damaged ones are refused or are other weights: the file's checksum tells.
+            // Cut ones are refused. Damaged ones are refused or are other weights: the file's
+            // checksum tells.
             for _ in 0..100 {
                 let place = random.below(packed.len() as u32) as usize;
                 assert_eq!(unpack(&packed[..place], stage, weights.len()), None);

@@ -194,8 +194,8 @@ pub(crate) const EMPTIES_PER_STAGE: u32 = 2;
 
 /// The stages of the midgame's weights on 8x8, which searches of limited depth use. Whoever has the
 /// last move has an advantage that patterns do not show, so a stage has numbers of empty squares of
-/// one parity: from the first one on, the even ones upwards, then the odd ones downwards. Each stage
-/// is much like the one before, by which its weights are packed.
+/// one parity: from the first one on, the even ones upwards, then the odd ones downwards. Each
+/// stage is much like the one before, by which its weights are packed.
 pub(crate) const MIDGAME_STAGES: usize = 26;
 pub(crate) const MIDGAME_FIRST: u32 = 8;
 /// How many numbers of empty squares share a stage.

@@ -154,8 +154,8 @@ pub(crate) fn table_bytes(mebibytes: Option<f64>) -> Result<usize, JsValue> {
 
 #[wasm_bindgen]
 impl Search {
-    /// A search of a game, with a table of these mebibytes, 16 by default. Of Othello it needs weights on 6x6 and 8x8 boards: without them it
-    /// knows only what it has proved.
+    /// A search of a game, with a table of these mebibytes, 16 by default. Of Othello it needs
+    /// weights on 6x6 and 8x8 boards: without them it knows only what it has proved.
     #[wasm_bindgen(constructor)]
     pub fn new(game: GameName, table_mib: Option<f64>, weights: Option<Weights>) -> Result<Search, JsValue> {
         let (bytes, weights) = (table_bytes(table_mib)?, weights.as_ref());
@@ -170,8 +170,8 @@ impl Search {
         Ok(Search { of })
     }
 
-    /// The worth of a board when a limit is reached; without limits, when its score is proved. The observer hears of the search when it
-    /// knows more, and about four times in a second.
+    /// The worth of a board when a limit is reached; without limits, when its score is proved. The
+    /// observer hears of the search when it knows more, and about four times in a second.
     pub fn run(
         &mut self,
         board: &Board,
@@ -202,8 +202,8 @@ impl Search {
         Ok(found.unchecked_into())
     }
 
-    /// The ply that an opponent of a level plays, 1 to 9: that of the command on every machine, as long as the level's nodes reach.
-    /// Undefined when the game is over.
+    /// The ply that an opponent of a level plays, 1 to 9: that of the command on every machine, as
+    /// long as the level's nodes reach. Undefined when the game is over.
     #[wasm_bindgen(js_name = levelMove)]
     pub fn level_move(&mut self, board: &Board, level: u8, seed: Option<f64>) -> Result<Option<String>, JsValue> {
         let level = Level::new(level).ok_or_else(|| thrown("a level: expected 1 to 9"))?;

@@ -130,7 +130,8 @@ impl Board {
         Ok(Board { any: Any::Gomoku(Played::new(board)) })
     }
 
-    /// An empty board of NoGo, up to 9x9. `blocked` are cells, such as "a1 e5"; with `forbid_centre` black's first move may not be there.
+    /// An empty board of NoGo, up to 9x9. `blocked` are cells, such as "a1 e5"; with
+    /// `forbid_centre` black's first move may not be there.
     pub fn nogo(
         rows: usize,
         columns: usize,
@@ -377,7 +378,8 @@ impl Board {
         Ok(to_js(&Tallied { black, white, draws: tally.draws, plies: tally.plies }).unchecked_into())
     }
 
-    /// NoGo: for each cell, in how many of these random games it is black's at their end less in how many it is white's, from -1 to 1.
+    /// NoGo: for each cell, in how many of these random games it is black's at their end less in
+    /// how many it is white's, from -1 to 1.
     pub fn ownership(&self, games: f64, seed: Option<f64>) -> Result<Vec<f32>, JsValue> {
         let Any::Nogo(played) = &self.any else { return Err(thrown("ownership is of nogo alone")) };
         let (games, seed) = counts(games, seed)?;

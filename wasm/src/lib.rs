@@ -1,4 +1,5 @@
-//! The npm package `stonemask`: boards, searches, solvers and records for JavaScript. `wasm/build` makes the package of it.
+//! The npm package `stonemask`: boards, searches, solvers and records for JavaScript. `wasm/build`
+//! makes the package of it.
 
 mod analysis;
 mod any;

@@ -96,7 +96,8 @@ fn format(name: &FormatName) -> Result<Format, JsValue> {
     })
 }
 
-/// Reads the games of a file, and plays them by the rules; anything that is not one throws, by name.
+/// Reads the games of a file, and plays them by the rules; anything that is not one throws, by
+/// name.
 #[wasm_bindgen(js_name = readRecords)]
 pub fn read_records(bytes: &[u8], format: FormatName, options: Option<ReadOptions>) -> Result<RecordedGames, JsValue> {
     let options: JsValue = options.map_or(JsValue::UNDEFINED, Into::into);

@@ -201,8 +201,9 @@ fn means_named(name: MeansName) -> Result<gomoku::Means, JsValue> {
 
 #[wasm_bindgen]
 impl Solver {
-    /// A solver of a game, with a table of these mebibytes, 16 by default. With weights, those of 6x6 and 8x8 boards, Othello is solved
-    /// faster; the score does not depend on them. Of Gomoku it finds the wins that threats force, or weaker means.
+    /// A solver of a game, with a table of these mebibytes, 16 by default. With weights, those of
+    /// 6x6 and 8x8 boards, Othello is solved faster; the score does not depend on them. Of Gomoku
+    /// it finds the wins that threats force, or weaker means.
     #[wasm_bindgen(constructor)]
     pub fn new(
         game: GameName,
@@ -228,8 +229,8 @@ impl Solver {
         Ok(Solver { of })
     }
 
-    /// The score of a board, or its winner, and a line of best play; of Gomoku, whether threats force a win, up to 32x32. Boards that are
-    /// too large throw where that is known beforehand.
+    /// The score of a board, or its winner, and a line of best play; of Gomoku, whether threats
+    /// force a win, up to 32x32. Boards that are too large throw where that is known beforehand.
     pub fn solve(&mut self, board: &Board, observer: Option<SolverObserver>) -> Result<SolutionObject, JsValue> {
         let observer: Option<Function> = match observer.map(JsValue::from) {
             Some(observer) => Some(observer.dyn_into().map_err(|_| thrown("observer: expected a function"))?),

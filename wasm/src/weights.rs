@@ -5,7 +5,8 @@ use stonemask::internals::othello::weights_of_files;
 use stonemask::othello;
 use wasm_bindgen::prelude::*;
 
-/// The weights by which Othello's searches value positions and its solver orders moves: of 6x6 or of 8x8 boards.
+/// The weights by which Othello's searches value positions and its solver orders moves: of 6x6 or
+/// of 8x8 boards.
 #[wasm_bindgen]
 pub struct Weights {
     pub(crate) of: OfSize,
@@ -18,7 +19,8 @@ pub(crate) enum OfSize {
 
 #[wasm_bindgen]
 impl Weights {
-    /// The weights in files of the package: the endgame's, and of 8x8 boards the midgame's. `size` is 6 or 8.
+    /// The weights in files of the package: the endgame's, and of 8x8 boards the midgame's. `size`
+    /// is 6 or 8.
     #[wasm_bindgen(constructor)]
     pub fn new(size: u8, endgame: &[u8], midgame: Option<Vec<u8>>) -> Result<Weights, JsValue> {
         let of = match (size, midgame) {

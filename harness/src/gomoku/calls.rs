@@ -79,7 +79,8 @@ impl Planes {
         Planes { bytes, starts, room: if lane == 16 { 32 } else { 8 * lane } }
     }
 
-    /// From the cache line before a plane to the end of the one after it; after the last plane there may be less.
+    /// From the cache line before a plane to the end of the one after it; after the last plane
+    /// there may be less.
     fn with_margins(&self, plane: usize) -> [usize; 2] {
         [self.starts[plane] - 64, (self.starts[plane] + self.room + 64).min(self.bytes.len())]
     }
@@ -112,7 +113,8 @@ fn board(lane: usize, random: &mut Random) -> Board {
 }
 
 pub(super) fn runs(random: &mut Random) -> Vec<Value> {
-    // Half of the boards have few rows or columns; half of the points are near an edge, many of them in a corner.
+    // Half of the boards have few rows or columns; half of the points are near an edge, many of
+    // them in a corner.
     let mut sides = [1 + random.below(64), 1 + random.below(64)];
     if random.below(2) == 0 {
         sides[random.below(2) as usize] = 1 + random.below(12);

@@ -1,4 +1,5 @@
-//! The kernels that play, and what users call of slabs besides. Where many games advance, what is measured is the share of one.
+//! The kernels that play, and what users call of slabs besides. Where many games advance, what is
+//! measured is the share of one.
 
 use super::calls;
 use super::inputs::{LONG, SetUp};
@@ -118,7 +119,8 @@ fn random_games_cost(kernels: &'static Kernels, rule: Rule, clock: Clock) {
     });
 }
 
-/// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then boards, outcomes and plies.
+/// Five games of a slab, freestyle and standard, some random plies long: the points chosen, then
+/// boards, outcomes and plies.
 fn slab((set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 5;
     [Rule::Freestyle, Rule::Standard].map(|rule| {
@@ -137,8 +139,8 @@ fn slab((set_up, seed): &(SetUp<16>, u64), steps: usize) -> impl PartialEq + Deb
     })
 }
 
-/// The stones on the boards of a slab's games, enough of them to fill many registers on small boards too: the position, then each game a
-/// few random plies on.
+/// The stones on the boards of a slab's games, enough of them to fill many registers on small
+/// boards too: the position, then each game a few random plies on.
 fn observe(_: &Kernels, (set_up, seed): &(SetUp<16>, u64)) -> impl PartialEq + Debug + use<> {
     const GAMES: usize = 40;
     let board = set_up.board(Rule::Freestyle);

@@ -291,7 +291,8 @@ impl Input for OnStone {
     }
 }
 
-/// A position that counts as not won, whatever rows it holds, and the side to move: `-X-/OX-, white`.
+/// A position that counts as not won, whatever rows it holds, and the side to move: `-X-/OX-,
+/// white`.
 #[derive(Clone)]
 pub(super) struct SetUp<const LANE: usize> {
     stones: Stones<LANE>,
@@ -314,7 +315,8 @@ impl<const LANE: usize> SetUp<LANE> {
 }
 
 impl<const LANE: usize> Input for SetUp<LANE> {
-    /// Any stones, many with five in a row among them; more often some plies of a game that is not over.
+    /// Any stones, many with five in a row among them; more often some plies of a game that is not
+    /// over.
     fn arbitrary(source: &mut Source) -> SetUp<LANE> {
         if source.below(4) == 0 {
             return SetUp { stones: Stones::arbitrary(source), to_move: Colour::arbitrary(source) };

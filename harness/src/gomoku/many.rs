@@ -70,7 +70,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// A board, and others on which some of its stones are missing or of the other colour; with seed 0 they are the same.
+    /// A board, and others on which some of its stones are missing or of the other colour; with
+    /// seed 0 they are the same.
     fn vary((Stones(board), seed): &(Stones<16>, u64)) -> Rows {
         let mut random = Random::new(*seed);
         let size = board.size();
@@ -92,7 +93,8 @@ impl Rows {
 
     /// The boards to measure on.
     fn measured(kernels: &Kernels) -> &'static Rows {
-        // The reference takes milliseconds. The others' number is not a power of two: the rows of a board would lie so far apart.
+        // The reference takes milliseconds. The others' number is not a power of two: the rows of a
+        // board would lie so far apart.
         if kernels.tier() == Tier::Reference { once(|| Rows::first(32)) } else { once(|| Rows::first(2000)) }
     }
 

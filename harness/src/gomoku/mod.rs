@@ -13,7 +13,8 @@ macro_rules! by_lane {
     };
 }
 
-/// A row for a board of each width of lanes, a constant by whose name the closure knows its side: `five 15`, `five 19`, `five 40`.
+/// A row for a board of each width of lanes, a constant by whose name the closure knows its side:
+/// `five 15`, `five 19`, `five 40`.
 macro_rules! by_side {
     ($name:literal, $side:ident, $measure:expr) => {
         by_side!(@ $name, $side, $measure, 15 19 40)

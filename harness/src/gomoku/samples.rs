@@ -5,19 +5,20 @@ use stonemask::gomoku::{Board, Colour, Planes, Point, Rule, Size};
 use stonemask::kernels::Gomoku as Kernels;
 use stonemask::{Random, Tier};
 
-/// Positions measured on: more than a predictor of branches learns in most kernels. Their planes take 0.5 MB on 15x15, 1.3 MB on 19x19,
-/// 3.7 MB on 40x40.
+/// Positions measured on: more than a predictor of branches learns in most kernels. Their planes
+/// take 0.5 MB on 15x15, 1.3 MB on 19x19, 3.7 MB on 40x40.
 const POSITIONS: usize = 2048;
 
-/// How many of them have `STONES` stones chosen, for kernels that are asked about a stone: few enough for the caches, where a search
-/// has its board.
+/// How many of them have `STONES` stones chosen, for kernels that are asked about a stone: few
+/// enough for the caches, where a search has its board.
 const BOARDS: usize = 128;
 pub(super) const STONES: usize = 16;
 
 /// Stones on a board.
 pub(super) type Chosen = [(Colour, Point); STONES];
 
-/// Positions on a square board, each with the last stone and its colour, and the same as the kernels take them.
+/// Positions on a square board, each with the last stone and its colour, and the same as the
+/// kernels take them.
 struct Sample {
     boards: Vec<(Board, Colour, Point)>,
     planes: Vec<(Planes, Colour)>,
@@ -88,7 +89,8 @@ pub(super) fn square(side: usize) -> Size {
     Size::new(side, side).expect("a size")
 }
 
-/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the last stone.
+/// Clustered positions: each stone next to those that stand already, 10 to 65 of them; with the
+/// last stone.
 fn clustered(size: Size) -> Vec<(Board, Colour, Point)> {
     let mut random = Random::new(1);
     let mut boards = Vec::with_capacity(POSITIONS);

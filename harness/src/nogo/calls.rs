@@ -5,8 +5,8 @@ use crate::contract::layout;
 use stonemask::nogo::{Board, Colour, Point, PointSet, Shape};
 use stonemask::{Random, Tier};
 
-/// Every call draws this first, so that a new kernel leaves the calls of the others, and their counts of instructions, as they are:
-/// a board on which both colours have a move, and a colour.
+/// Every call draws this first, so that a new kernel leaves the calls of the others, and their
+/// counts of instructions, as they are: a board on which both colours have a move, and a colour.
 pub(super) fn draw(random: &mut Random) -> (Board, u32) {
     (board(random), random.below(2))
 }

@@ -29,8 +29,8 @@ fn random_shape(source: &mut Source) -> Shape {
     Shape::new(rows, columns, blocked.iter().filter(inside).collect()).expect("a size from 1 to 9, and cells of it")
 }
 
-/// A board and the stones that came onto it one by one, in any order of colours: `9x9 #e5 Xa1 Ob2`. The order decides where the
-/// board keeps its groups.
+/// A board and the stones that came onto it one by one, in any order of colours: `9x9 #e5 Xa1 Ob2`.
+/// The order decides where the board keeps its groups.
 #[derive(Clone)]
 pub(super) struct History {
     shape: Shape,

@@ -1,4 +1,5 @@
-//! NoGo's kernels. Where many positions or games are done at once, what is measured is the share of one.
+//! NoGo's kernels. Where many positions or games are done at once, what is measured is the share of
+//! one.
 
 mod calls;
 mod inputs;
@@ -173,7 +174,8 @@ pub(crate) fn exercises() -> Vec<Exercise> {
         },
         Exercise {
             kernel: "bitslices_plies",
-            // The tiers differ in the number of games, so each is compared with the plain form of the same number.
+            // The tiers differ in the number of games, so each is compared with the plain form of
+            // the same number.
             trials: vec![trial("nogo", |k: &Kernels, ((history, seed), UpTo(steps)): &Start<3>| {
                 bitslices_differ(k, &history.board, *seed, *steps)
             })],

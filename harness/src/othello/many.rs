@@ -1,4 +1,5 @@
-//! The kernels of many positions and of games in bit slices. Costs are of the share of one position, child or game.
+//! The kernels of many positions and of games in bit slices. Costs are of the share of one
+//! position, child or game.
 
 use super::samples::{INNER, POSITIONS, draw, positions};
 use crate::call::{Value, bytes, values};
@@ -189,7 +190,8 @@ fn children<const N: usize>(kernels: &Kernels, positions: &[Position<N>]) -> (Ve
 }
 
 fn children_cost<const N: usize>(kernels: &Kernels, clock: Clock) {
-    // As perft does it: few positions at a time, so that their children stay in the first-level cache.
+    // As perft does it: few positions at a time, so that their children stay in the first-level
+    // cache.
     const TOGETHER: usize = 32;
     let (arrays, mut moves) = (Arrays::measured::<N>(), vec![0; POSITIONS]);
     kernels.legal_moves_many(arrays.positions::<N>(), &mut moves);

@@ -4,7 +4,8 @@ use crate::cost::once;
 use stonemask::Random;
 use stonemask::othello::{Board, Position, Square, SquareSet};
 
-/// Positions measured on: more than a branch predictor learns, fewer than the first-level cache holds.
+/// Positions measured on: more than a branch predictor learns, fewer than the first-level cache
+/// holds.
 pub(super) const POSITIONS: usize = 2048;
 
 /// Positions of random games, each with a legal square.
@@ -50,7 +51,8 @@ fn draw_endings<const N: usize>() -> Vec<Position<N>> {
 /// The squares of the boards that lie within the frame.
 pub(super) const INNER: u64 = SquareSet::<6>::ALL.bits();
 
-/// The start of a raw call: a position of a random game, a square, and the arguments of the founding document's kernels.
+/// The start of a raw call: a position of a random game, a square, and the arguments of the
+/// founding document's kernels.
 pub(super) struct Drawn {
     pub(super) board: Board<8>,
     pub(super) own: u64,
@@ -60,7 +62,8 @@ pub(super) struct Drawn {
     pub(super) cell: u32,
 }
 
-/// Every call draws this first, so that a new kernel leaves the calls of the others, and their counts of instructions, as they are.
+/// Every call draws this first, so that a new kernel leaves the calls of the others, and their
+/// counts of instructions, as they are.
 pub(super) fn draw(random: &mut Random) -> Drawn {
     let mut board = Board::<8>::start();
     for _ in 0..random.below(60) {

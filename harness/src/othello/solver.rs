@@ -55,10 +55,11 @@ pub(super) fn exercises() -> Vec<Exercise> {
     ]
 }
 
-/// The values and node counts of a position, once it has 5 to 10 empty squares, for every scoring and some windows one after another:
-/// the later searches know what the earlier found.
+/// The values and node counts of a position, once it has 5 to 10 empty squares, for every scoring
+/// and some windows one after another: the later searches know what the earlier found.
 fn last_plies<const N: usize>(kernels: &Kernels, given: &Position<N>) -> [[(i32, u64); 4]; 3] {
-    // The first empty squares stay, or the first squares of all are emptied. How many, and the window, follow from the discs.
+    // The first empty squares stay, or the first squares of all are emptied. How many, and the
+    // window, follow from the discs.
     let (empties, own) = (given.empties(), given.own().len());
     let left: SquareSet<N> = empties.iter().chain((!empties).iter()).take(5 + own as usize % 6).collect();
     let own_left = given.own() - left;
@@ -79,7 +80,8 @@ fn last_plies_cost<const N: usize>(k: &Kernels, clock: Clock) {
     });
 }
 
-/// A full board of any discs, but for some squares; a window, a scoring, room, and a table that knows nothing.
+/// A full board of any discs, but for some squares; a window, a scoring, room, and a table that
+/// knows nothing.
 fn last_plies_call(board: u64, random: &mut Random) -> Vec<Value> {
     draw(random);
     let mut discs = board;

@@ -149,7 +149,8 @@ impl<G: Case> AnyGames for Games<G> {
     }
 }
 
-/// The action after which the side to move wins most of `playouts` random games, less those it loses; the first of equal ones.
+/// The action after which the side to move wins most of `playouts` random games, less those it
+/// loses; the first of equal ones.
 fn best_by_playouts<G: Case>(board: &G, playouts: u64, seed: u64, stop: &AtomicBool) -> Option<u16> {
     let (mut actions, mut children) = (Vec::new(), Vec::new());
     board.for_each_child(|ply, child| {

@@ -20,8 +20,8 @@ use stonemask::game::Colour;
 use stonemask::playout::seed_of_share;
 use stonemask::slab::{Choose, Ended, IllegalAction, SlabError};
 
-/// The games that have a seed of their own, and that one thread plays: games 0 to 255 are the first block, and so on. With a number
-/// of threads in its place, random plies would depend on that.
+/// The games that have a seed of their own, and that one thread plays: games 0 to 255 are the first
+/// block, and so on. With a number of threads in its place, random plies would depend on that.
 const BLOCK: usize = 256;
 
 /// Actions that are to be found, and a seed for each.
@@ -38,13 +38,16 @@ impl Split for Seeded<'_> {
     }
 }
 
-/// Many games advanced together by a ply, into arrays that the caller owns; nothing is allocated once it is made.
+/// Many games advanced together by a ply, into arrays that the caller owns; nothing is allocated
+/// once it is made.
 ///
-/// ``start`` is a board, or a list of them, one a game. Games that are over start anew with the next step where ``ended`` is
-/// "restart" and stay as they are where it is "freeze". Random plies come from ``seed``, and are the same with any number of
-/// ``threads``. ``history`` is how many boards ``observe(planes=)`` shows, the present one first.
+/// ``start`` is a board, or a list of them, one a game. Games that are over start anew with the
+/// next step where ``ended`` is "restart" and stay as they are where it is "freeze". Random plies
+/// come from ``seed``, and are the same with any number of ``threads``. ``history`` is how many
+/// boards ``observe(planes=)`` shows, the present one first.
 ///
-/// A slab can be pickled and copied; a copy goes on with the same random plies. A process that is forked off has threads of its own.
+/// A slab can be pickled and copied; a copy goes on with the same random plies. A process that is
+/// forked off has threads of its own.
 #[pyclass(module = "stonemask")]
 pub(crate) struct Slab {
     start: Box<Any>,
@@ -267,8 +270,9 @@ impl Slab {
         wrap(py, (*this.start).clone())
     }
 
-    /// Writes which actions are legal to ``out``, uint8, int8 or bool [games, action_count]: 1 for a legal one. A game that is
-    /// over has none where ``finished`` is "none", and all where it is "all", so that a softmax over them is defined.
+    /// Writes which actions are legal to ``out``, uint8, int8 or bool [games, action_count]: 1 for
+    /// a legal one. A game that is over has none where ``finished`` is "none", and all where it is
+    /// "all", so that a softmax over them is defined.
     #[pyo3(signature = (out, *, finished = "none"))]
     fn legal_mask<'py>(
         self_: &Bound<'_, Self>,
@@ -286,11 +290,13 @@ impl Slab {
         Ok(out)
     }
 
-    /// Plays one action in each game: int64, int32 or uint16 [games]. A game that is over starts anew, or stays, whatever the
-    /// action. Then it writes what the games hold, those parts of it that are asked for: ``mask`` and ``finished`` as
-    /// ``legal_mask`` has them, ``ended``, bool [games], whether a game is over, and the others as ``observe`` has them.
+    /// Plays one action in each game: int64, int32 or uint16 [games]. A game that is over starts
+    /// anew, or stays, whatever the action. Then it writes what the games hold, those parts of it
+    /// that are asked for: ``mask`` and ``finished`` as ``legal_mask`` has them, ``ended``, bool
+    /// [games], whether a game is over, and the others as ``observe`` has them.
     ///
-    /// Raises `IllegalAction` when an action is illegal; nothing has been played in any game then, and nothing written.
+    /// Raises `IllegalAction` when an action is illegal; nothing has been played in any game then,
+    /// and nothing written.
     #[pyo3(signature = (
         actions, *, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
         rewards = None, ended = None
@@ -329,10 +335,11 @@ impl Slab {
         })
     }
 
-    /// Plays one of the legal actions in each game, each as likely as any other, and writes which to ``actions``, uint16
-    /// [games]; 65535 for a game that was over. ``numbers``, uint64 [games], pick the actions where they are given, and the slab's
-    /// seed where not: of n legal actions the one numbered ``(number >> 32) * n >> 32``. Then it writes what the games hold, as
-    /// ``step`` does.
+    /// Plays one of the legal actions in each game, each as likely as any other, and writes which
+    /// to ``actions``, uint16 [games]; 65535 for a game that was over. ``numbers``, uint64 [games],
+    /// pick the actions where they are given, and the slab's seed where not: of n legal actions the
+    /// one numbered ``(number >> 32) * n >> 32``. Then it writes what the games hold, as ``step``
+    /// does.
     #[pyo3(signature = (
         actions, *, numbers = None, mask = None, finished = "none", planes = None, cells = None, to_move = None, outcomes = None, plies = None,
         rewards = None, ended = None
@@ -379,16 +386,18 @@ impl Slab {
         })
     }
 
-    /// Chooses a legal action in each game by ``scores``, float32 [games, action_count], and writes it to ``actions``, uint16
-    /// [games], for ``step``; 65535 for a game that is over. Nothing is played. ``how`` is
+    /// Chooses a legal action in each game by ``scores``, float32 [games, action_count], and writes
+    /// it to ``actions``, uint16 [games], for ``step``; 65535 for a game that is over. Nothing is
+    /// played. ``how`` is
     ///
     /// * "best": the highest score, of equal ones the lowest action;
     /// * "weights": drawn with a probability proportional to the score;
-    /// * "logits": drawn with a probability proportional to its exponential, as the highest score after Gumbel noise is.
+    /// * "logits": drawn with a probability proportional to its exponential, as the highest score
+    ///   after Gumbel noise is.
     ///
-    /// The draws follow from ``seed``, the game's number and its scores alone. Scores of illegal actions are not looked at. Raises
-    /// `ValueError` when a legal action's score is NaN or, where one is drawn, negative or infinite, or when no legal action can be
-    /// drawn.
+    /// The draws follow from ``seed``, the game's number and its scores alone. Scores of illegal
+    /// actions are not looked at. Raises `ValueError` when a legal action's score is NaN or, where
+    /// one is drawn, negative or infinite, or when no legal action can be drawn.
     #[pyo3(signature = (actions, scores, *, how = "best", seed = 0))]
     fn choose(
         self_: &Bound<'_, Self>,
@@ -419,9 +428,9 @@ impl Slab {
         chosen.map_err(|error| PyValueError::new_err(format!("scores: {error}")))
     }
 
-    /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move does best in ``playouts``
-    /// random games from the game's seed, ``seeds`` uint64 [games]; 65535 for a game that is over. Nothing is played. Ctrl-C
-    /// ends it.
+    /// Writes to ``actions``, uint16 [games], the action of each game after which the side to move
+    /// does best in ``playouts`` random games from the game's seed, ``seeds`` uint64 [games]; 65535
+    /// for a game that is over. Nothing is played. Ctrl-C ends it.
     fn search(
         self_: &Bound<'_, Self>,
         py: Python<'_>,
@@ -447,13 +456,15 @@ impl Slab {
 
     /// Writes what the games hold, those parts of it that are asked for.
     ///
-    /// * ``planes``: uint8 or float32 [games, 2 * history, rows, columns], the stones of the side to move and of the other, 0 or
-    ///   1; then those of the board a ply ago, still by the side that is to move now, and so on.
+    /// * ``planes``: uint8 or float32 [games, 2 * history, rows, columns], the stones of the side
+    ///   to move and of the other, 0 or 1; then those of the board a ply ago, still by the side
+    ///   that is to move now, and so on.
     /// * ``cells``: uint8 [games, rows, columns], 0 empty, 1 black, 2 white, 3 blocked.
     /// * ``to_move``: uint8 [games], 1 black, 2 white, as `Colour` and ``cells`` number them.
     /// * ``outcomes``: uint8 [games], 0 while the game goes on, 1 black won, 2 drawn, 3 white won.
     /// * ``plies``: uint32 [games], played since the game's start, passes included.
-    /// * ``rewards``: float32 [games, 2], black's and white's, 1, 0 or -1; zeros while the game goes on.
+    /// * ``rewards``: float32 [games, 2], black's and white's, 1, 0 or -1; zeros while the game
+    ///   goes on.
     #[pyo3(signature = (*, planes = None, cells = None, to_move = None, outcomes = None, plies = None, rewards = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords, each of them optional")]
     fn observe<'py>(
@@ -472,9 +483,10 @@ impl Slab {
         wanted.lend(this.sizes(), |into| this.all(py, into, Share::observe))
     }
 
-    /// Puts games back to their starts: all, or those where ``where``, bool [games], is true. ``random_plies``, a number or uint8
-    /// [games], is how many random plies are then played in each, from the slab's seed; one that would end a game is not played. They
-    /// count as the beginning: no ply has been played after them.
+    /// Puts games back to their starts: all, or those where ``where``, bool [games], is true.
+    /// ``random_plies``, a number or uint8 [games], is how many random plies are then played in
+    /// each, from the slab's seed; one that would end a game is not played. They count as the
+    /// beginning: no ply has been played after them.
     #[pyo3(signature = (r#where = None, *, random_plies = None))]
     fn reset(
         self_: &Bound<'_, Self>,
@@ -515,7 +527,8 @@ impl Slab {
         })
     }
 
-    /// Lets a game go on from a board of the same size and rule, with no ply played. Its start stays what it is.
+    /// Lets a game go on from a board of the same size and rule, with no ply played. Its start
+    /// stays what it is.
     fn load(self_: &Bound<'_, Self>, game: &Bound<'_, PyAny>, board: &Board) -> PyResult<()> {
         let mut held = hold_mut(self_)?;
         let this = &mut *held;
@@ -594,11 +607,12 @@ impl Slab {
     }
 }
 
-/// The game's name, the starts, whether each game has one, what becomes of ended games, the seed, the history, the threads.
+/// The game's name, the starts, whether each game has one, what becomes of ended games, the seed,
+/// the history, the threads.
 type How = (String, Vec<String>, bool, String, u64, usize, usize);
 
-/// A slab as it is pickled: how it was made, the boards, and of each block the plies, the state of its random numbers, that of its
-/// openings, and the history.
+/// A slab as it is pickled: how it was made, the boards, and of each block the plies, the state of
+/// its random numbers, that of its openings, and the history.
 type Pickled<'py> = (
     (&'static str, Vec<String>, bool, &'static str, u64, usize, usize),
     Vec<String>,

@@ -198,12 +198,13 @@ impl Split for Given<'_> {
 
 /// Tree searches (PUCT) in many games at once.
 ///
-/// In turns: ``select`` descends in every tree and writes up to ``leaves`` positions of each that are to be evaluated; ``update``
-/// takes their logits and values. Then ``visits`` says what the searches found, and ``advance`` plays an action in each game and
-/// keeps what is known of the positions after it. Games that are over have no leaves and stay as they are.
+/// In turns: ``select`` descends in every tree and writes up to ``leaves`` positions of each that
+/// are to be evaluated; ``update`` takes their logits and values. Then ``visits`` says what the
+/// searches found, and ``advance`` plays an action in each game and keeps what is known of the
+/// positions after it. Games that are over have no leaves and stay as they are.
 ///
-/// ``start`` is a board, or a list of them, one a tree. ``exploration``, 0 or more, is the factor of the prior in PUCT. Trees can
-/// be copied, and pickled when no leaves wait.
+/// ``start`` is a board, or a list of them, one a tree. ``exploration``, 0 or more, is the factor
+/// of the prior in PUCT. Trees can be copied, and pickled when no leaves wait.
 #[pyclass(module = "stonemask")]
 pub(crate) struct Trees {
     start: Box<Any>,
@@ -347,9 +348,10 @@ impl Trees {
         Ok(this.actions)
     }
 
-    /// Writes positions that are to be evaluated, and returns how many: the first rows of ``planes``, uint8 or float32 [trees *
-    /// leaves, 2, rows, columns], the stones of the side to move and of the other; and of ``mask``, uint8, int8 or bool [trees *
-    /// leaves, action_count], their legal actions. The other rows stay as they are. 0 when every game is over.
+    /// Writes positions that are to be evaluated, and returns how many: the first rows of
+    /// ``planes``, uint8 or float32 [trees * leaves, 2, rows, columns], the stones of the side to
+    /// move and of the other; and of ``mask``, uint8, int8 or bool [trees * leaves, action_count],
+    /// their legal actions. The other rows stay as they are. 0 when every game is over.
     fn select(
         self_: &Bound<'_, Self>,
         py: Python<'_>,
@@ -384,9 +386,9 @@ impl Trees {
         Ok(this.waiting)
     }
 
-    /// Takes what the positions of the last ``select`` are worth, in their order: ``logits``, float32 [leaves that wait or trees *
-    /// leaves, action_count], of which those of legal actions count, and ``values``, float32 [the same], for the side to move, 1
-    /// a win and -1 a loss.
+    /// Takes what the positions of the last ``select`` are worth, in their order: ``logits``,
+    /// float32 [leaves that wait or trees * leaves, action_count], of which those of legal actions
+    /// count, and ``values``, float32 [the same], for the side to move, 1 a win and -1 a loss.
     fn update(
         self_: &Bound<'_, Self>,
         py: Python<'_>,
@@ -414,8 +416,8 @@ impl Trees {
         Ok(())
     }
 
-    /// Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded: each becomes ``(1 - fraction) *
-    /// prior + fraction * noise``, with a fraction of 0 to 1.
+    /// Mixes noise, float32 [trees, action_count], into the priors of the roots that are expanded:
+    /// each becomes ``(1 - fraction) * prior + fraction * noise``, with a fraction of 0 to 1.
     fn mix(
         self_: &Bound<'_, Self>,
         py: Python<'_>,
@@ -430,7 +432,8 @@ impl Trees {
         this.each(py, given, |part, given| part.group.mix(given.noise, fraction))
     }
 
-    /// Writes how often each action was visited from the roots to ``out``, uint32 [trees, action_count].
+    /// Writes how often each action was visited from the roots to ``out``, uint32 [trees,
+    /// action_count].
     fn visits<'py>(self_: &Bound<'_, Self>, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let mut held = hold_mut(self_)?;
         let this = &mut *held;
@@ -441,8 +444,8 @@ impl Trees {
         Ok(out)
     }
 
-    /// Writes the mean values of the roots, for their sides to move, to ``out``, float32 [trees]; the result of a game that is
-    /// over.
+    /// Writes the mean values of the roots, for their sides to move, to ``out``, float32 [trees];
+    /// the result of a game that is over.
     fn values<'py>(self_: &Bound<'_, Self>, py: Python<'py>, out: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let mut held = hold_mut(self_)?;
         let this = &mut *held;
@@ -453,8 +456,8 @@ impl Trees {
         Ok(out)
     }
 
-    /// Plays an action in each game, int64, int32 or uint16 [trees], and keeps what is known of the positions after it. The
-    /// actions of games that are over are not looked at.
+    /// Plays an action in each game, int64, int32 or uint16 [trees], and keeps what is known of the
+    /// positions after it. The actions of games that are over are not looked at.
     ///
     /// Raises `IllegalAction` when one is illegal; nothing has been played in any game then.
     fn advance(self_: &Bound<'_, Self>, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -494,8 +497,9 @@ impl Trees {
         Ok(())
     }
 
-    /// Begins trees anew from ``states``, uint64 [trees, words] as `States` has them, in games that go on: all, or those where
-    /// ``where``, bool [trees], is true. When a row is wrong, no tree is changed.
+    /// Begins trees anew from ``states``, uint64 [trees, words] as `States` has them, in games that
+    /// go on: all, or those where ``where``, bool [trees], is true. When a row is wrong, no tree is
+    /// changed.
     #[pyo3(signature = (states, r#where = None))]
     fn restart_many(
         self_: &Bound<'_, Self>,
@@ -576,8 +580,8 @@ impl Trees {
     }
 }
 
-/// Trees as they are pickled: the game's name, the start, the leaves, the exploration and the threads; of each tree its root and
-/// what is known of it.
+/// Trees as they are pickled: the game's name, the start, the leaves, the exploration and the
+/// threads; of each tree its root and what is known of it.
 type Pickled<'py> = ((&'static str, String, usize, f32, usize), Vec<(String, Bound<'py, PyBytes>)>);
 
 /// Trees from what pickle kept of them.

@@ -1,4 +1,5 @@
-//! One game's tree: PUCT (Rosin 2011, as AlphaZero uses it), several leaves at once by virtual losses.
+//! One game's tree: PUCT (Rosin 2011, as AlphaZero uses it), several leaves at once by virtual
+//! losses.
 
 use crate::game::Case;
 use stonemask::game::Game;
@@ -65,8 +66,8 @@ impl<G: Case> Tree<G> {
         Tree { root, nodes: vec![Node::default()], edges: Vec::new() }
     }
 
-    /// Descends until `leaves` positions wait, or a descent meets one that waits already, or only ends of games are met. The
-    /// leaves are added to the list.
+    /// Descends until `leaves` positions wait, or a descent meets one that waits already, or only
+    /// ends of games are met. The leaves are added to the list.
     pub(super) fn select(&mut self, leaves: usize, exploration: f32, list: &mut Vec<Leaf<G>>) -> usize {
         if self.root.outcome().is_some() {
             return 0;
@@ -139,8 +140,8 @@ impl<G: Case> Tree<G> {
         best
     }
 
-    /// Gives the edges of a path the value at its end, for the side to move there, in place of the virtual losses; without a
-    /// value the visits are taken back.
+    /// Gives the edges of a path the value at its end, for the side to move there, in place of the
+    /// virtual losses; without a value the visits are taken back.
     fn back_up(&mut self, path: &[u32], value: Option<f32>) {
         let mut sign = -1.0;
         for &index in path.iter().rev() {
@@ -191,7 +192,8 @@ impl<G: Case> Tree<G> {
         }
     }
 
-    /// The mean value of the root's visits, for the side to move there; the result of a game that is over.
+    /// The mean value of the root's visits, for the side to move there; the result of a game that
+    /// is over.
     pub(super) fn value(&self) -> f32 {
         if let Some(value) = final_value(&self.root) {
             return value;
@@ -232,7 +234,8 @@ impl<G: Case> Tree<G> {
         [self.nodes.len() as u32].into_iter().chain(nodes).chain(edges).collect()
     }
 
-    /// Takes the statistics that were saved of a tree with this root; false when they are no tree's.
+    /// Takes the statistics that were saved of a tree with this root; false when they are no
+    /// tree's.
     pub(super) fn restore(&mut self, saved: &[u32]) -> bool {
         let Some((&count, saved)) = saved.split_first() else { return false };
         let Some((nodes, edges)) = saved.split_at_checked(2 * count as usize) else { return false };

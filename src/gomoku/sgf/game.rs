@@ -8,7 +8,8 @@ use crate::gomoku::point::{Point, Size};
 use crate::gomoku::rule::Rule;
 use crate::sgf::{self, Property, SetUp, Tree};
 
-/// The main line of a game as a file has it: with passes, which a [`Record`](super::Record) has not.
+/// The main line of a game as a file has it: with passes, which a [`Record`](super::Record) has
+/// not.
 ///
 /// ```
 /// use stonemask::gomoku::SgfGame;

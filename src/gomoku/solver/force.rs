@@ -89,7 +89,8 @@ impl Force<'_> {
         self.knowledge.fours.first_move(&mut self.lines, colour, fours, work)
     }
 
-    /// A line of a win by fours and threes of the colour to move, if it is found within so many nodes.
+    /// A line of a win by fours and threes of the colour to move, if it is found within so many
+    /// nodes.
     pub(in crate::gomoku) fn threes(
         &mut self,
         colour: Colour,
@@ -115,8 +116,8 @@ impl Force<'_> {
         found
     }
 
-    /// The moves of the colour to move after which the other does not win at once by fours: no other move matters. `None` when no such
-    /// threat is found.
+    /// The moves of the colour to move after which the other does not win at once by fours: no
+    /// other move matters. `None` when no such threat is found.
     pub(in crate::gomoku) fn answers(
         &mut self,
         colour: Colour,

@@ -1,4 +1,5 @@
-//! Wins by continuous fours: after each move the other colour has one answer, or two where blocked ends count.
+//! Wins by continuous fours: after each move the other colour has one answer, or two where blocked
+//! ends count.
 
 use super::lines::{Cells, Lines, Map};
 use crate::game::Colour;
@@ -207,8 +208,9 @@ impl Fours {
         Ok(wins)
     }
 
-    /// Puts the moves that make a four on the list; when the other colour threatens a five, those among them that stop it. The last four
-    /// has to leave the other without an answer, so that most need not be tried.
+    /// Puts the moves that make a four on the list; when the other colour threatens a five, those
+    /// among them that stop it. The last four has to leave the other without an answer, so that
+    /// most need not be tried.
     fn collect(&mut self, lines: &Lines, colour: Colour, is_last: bool) -> usize {
         if let Some(stops) = lines.stops(colour.other()) {
             let fours = stops.points().iter().filter(|&&point| lines.has(colour, Map::Fours, point));

@@ -1,7 +1,7 @@
 //! A board as its lines: what a search puts stones on and takes them from.
 //!
-//! Each cell lies on a line of each axis. A stone changes four lines, so what both colours can make on a line is kept beside it, and where
-//! no stone was placed nothing is looked at again.
+//! Each cell lies on a line of each axis. A stone changes four lines, so what both colours can make
+//! on a line is kept beside it, and where no stone was placed nothing is looked at again.
 
 pub(super) use super::row::Map;
 use super::row::{FIRST, Made, Win, Windows, Words, spread, spread_twice, threes};
@@ -309,7 +309,8 @@ impl Lines {
         self.any.iter().fold(0, |all, any| all | any[colour as usize].threes) != 0
     }
 
-    /// Calls for each cell of a map, by axis, line and place; for a cell on several lines several times.
+    /// Calls for each cell of a map, by axis, line and place; for a cell on several lines several
+    /// times.
     #[inline]
     pub(super) fn each(&self, colour: Colour, map: Map, mut call: impl FnMut(Point)) {
         for axis in 0..4 {
@@ -338,8 +339,8 @@ impl Lines {
         });
     }
 
-    /// Adds the cells of fours after which one answer may not be enough: a colour makes two of them at once, or the other may not play
-    /// on the answer.
+    /// Adds the cells of fours after which one answer may not be enough: a colour makes two of them
+    /// at once, or the other may not play on the answer.
     pub(super) fn add_strong_fours(&self, colour: Colour, seen: &mut Cells, list: &mut Vec<Point>) {
         self.add(colour, Map::Doubles, seen, list);
         let mut once = Cells::NONE;
@@ -368,7 +369,8 @@ impl Lines {
         );
     }
 
-    /// Adds the cells on which a stone would be the third of five cells in which the colour may win.
+    /// Adds the cells on which a stone would be the third of five cells in which the colour may
+    /// win.
     pub(super) fn add_closed_threes(&self, colour: Colour, seen: &mut Cells, list: &mut Vec<Point>) {
         let win = self.wins[colour as usize];
         for (axis, lines) in self.lines.iter().enumerate() {
@@ -401,7 +403,8 @@ impl Lines {
         !self.forbids(colour) || !self.may_be_forbidden(point) || renju::forbidden(self, point).is_none()
     }
 
-    /// Whether black, whom the rule forbids points, makes enough on an empty point that it may be one, now or with more white stones.
+    /// Whether black, whom the rule forbids points, makes enough on an empty point that it may be
+    /// one, now or with more white stones.
     fn may_be_forbidden(&self, point: Point) -> bool {
         let at: [(usize, usize); 4] = std::array::from_fn(|axis| self.place(point, axis));
         let around: [u64; 4] = std::array::from_fn(|axis| {
@@ -409,7 +412,8 @@ impl Lines {
             self.lines[axis][line].stones[0] >> (FIRST as usize + place - CENTRE) & 0x7ff
         });
         let without_one = |stones: u64| stones & stones.wrapping_sub(1);
-        // An overline and two fours on one line take four stones besides; each of two fours or threes takes two.
+        // An overline and two fours on one line take four stones besides; each of two fours or
+        // threes takes two.
         if around.iter().any(|&stones| without_one(without_one(without_one(stones))) != 0) {
             return true;
         }
@@ -432,7 +436,8 @@ impl Lines {
         self.rule == Rule::Renju && colour == Colour::Black
     }
 
-    /// Whether a colour may play on an empty point, and could whatever stones the other placed elsewhere.
+    /// Whether a colour may play on an empty point, and could whatever stones the other placed
+    /// elsewhere.
     pub(super) fn stays_allowed(&mut self, colour: Colour, point: Point) -> bool {
         !self.forbids(colour) || !self.may_be_forbidden(point) || renju::stays_allowed(self, point)
     }
@@ -446,14 +451,16 @@ impl Lines {
         size.all().any(|point| self.is_empty(point) && self.allows(colour, point))
     }
 
-    /// Whether the other colour, which is to move, can do nothing against a five that this colour threatens.
+    /// Whether the other colour, which is to move, can do nothing against a five that this colour
+    /// threatens.
     pub(super) fn is_sure_of_five(&mut self, colour: Colour) -> bool {
         let other = colour.other();
         let Some(stops) = self.stops(colour) else { return false };
         !stops.points().iter().any(|&stop| self.allows(other, stop)) && self.can_move(other)
     }
 
-    /// Whether black could play on three points or more, whatever one black stone and any white ones were added elsewhere.
+    /// Whether black could play on three points or more, whatever one black stone and any white
+    /// ones were added elsewhere.
     pub(super) fn has_quiet_points(&self) -> bool {
         // No rule forbids a point with fewer than four black stones around.
         let is_quiet =
@@ -461,7 +468,8 @@ impl Lines {
         self.empty_points().filter(is_quiet).nth(2).is_some()
     }
 
-    /// Where one stone of the other colour stops every five that a colour threatens; `None` when it threatens none.
+    /// Where one stone of the other colour stops every five that a colour threatens; `None` when it
+    /// threatens none.
     pub(super) fn stops(&self, colour: Colour) -> Option<Stops> {
         if self.wins[colour as usize].counts_blocks() {
             return self.stops_with_blocks(colour);
@@ -476,8 +484,8 @@ impl Lines {
         Some(stops)
     }
 
-    /// Calls for each five that a colour threatens: its empty cell, and the end at which a stone of the other colour would block the
-    /// second of both ends.
+    /// Calls for each five that a colour threatens: its empty cell, and the end at which a stone of
+    /// the other colour would block the second of both ends.
     fn each_threat(&self, colour: Colour, mut call: impl FnMut(Point, Option<Point>)) {
         let win = self.wins[colour as usize];
         self.each_window(
@@ -528,7 +536,8 @@ impl Lines {
         stops
     }
 
-    /// Adds every cell that has to do with the fives that a colour threatens: those that complete them, and where ends count, those.
+    /// Adds every cell that has to do with the fives that a colour threatens: those that complete
+    /// them, and where ends count, those.
     pub(super) fn add_answers(&self, colour: Colour, cells: &mut Cells) {
         let counts_blocks = self.wins[colour as usize].counts_blocks();
         for axis in 0..4 {

@@ -48,12 +48,13 @@ impl fmt::Display for Means {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
-    /// Who wins, whatever the other plays. `None` when the game is drawn, and when neither colour can force a win by these means: it
-    /// may still win by quieter moves.
+    /// Who wins, whatever the other plays. `None` when the game is drawn, and when neither colour
+    /// can force a win by these means: it may still win by quieter moves.
     pub winner: Option<Colour>,
     /// By which moves; without a winner, those that were tried to the end.
     pub means: Means,
-    /// One line of play up to the five, in which the loser resists for long; empty without a winner.
+    /// One line of play up to the five, in which the loser resists for long; empty without a
+    /// winner.
     pub line: Vec<Point>,
     /// Positions searched.
     pub nodes: u64,

@@ -5,7 +5,8 @@ use crate::game::Colour;
 use crate::gomoku::rule::Rule;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// The bit of a line's first cell. There are as many free bits before it as a look around a cell needs.
+/// The bit of a line's first cell. There are as many free bits before it as a look around a cell
+/// needs.
 pub(super) const FIRST: u32 = 6;
 
 /// Which five cells in a row win when all hold stones of a colour.
@@ -44,7 +45,8 @@ pub(super) enum Map {
     Fives,
     /// A four: one stone more makes a five that wins.
     Fours,
-    /// A four in more than one way: the straight fours, which two stones can complete, are among them.
+    /// A four in more than one way: the straight fours, which two stones can complete, are among
+    /// them.
     Doubles,
     /// A three: one stone more makes a straight four.
     Threes,
@@ -57,8 +59,8 @@ pub(super) struct Made<B = u64> {
     pub(super) fours: B,
 }
 
-/// Two words, each of two lines, the second of them 32 bits after the first, neither with more than 20 cells: vector registers hold
-/// them.
+/// Two words, each of two lines, the second of them 32 bits after the first, neither with more than
+/// 20 cells: vector registers hold them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words(pub(super) [u64; 2]);
 
@@ -109,7 +111,8 @@ impl Shr<u32> for Words {
     }
 }
 
-/// The five cells from each on: which of them a colour can still win in, and how many stones it has there.
+/// The five cells from each on: which of them a colour can still win in, and how many stones it has
+/// there.
 #[derive(Clone, Copy)]
 pub(super) struct Windows<B> {
     /// By first cell: five cells in which the colour may win.
@@ -258,7 +261,8 @@ mod tests {
                 let case = format!("{win:?} {own:b} {other:b}");
                 let five = fives(win, own, other, board);
                 assert_eq!(found.fives, five, "{case}");
-                // A stone makes a four if a second then makes a five that it would not have made alone.
+                // A stone makes a four if a second then makes a five that it would not have made
+                // alone.
                 let four: u64 =
                     cells(empty).filter(|&cell| fives(win, own | cell, other, board) & !five & !cell != 0).sum();
                 assert_eq!(four & !five & !found.fours, 0, "{case}");

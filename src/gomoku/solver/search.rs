@@ -14,12 +14,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// Finds forced wins on boards of up to 32 rows and columns, under all rules: by continuous fours, then by fours and threes, then by all
-/// moves that threaten to win by up to three fours.
+/// Finds forced wins on boards of up to 32 rows and columns, under all rules: by continuous fours,
+/// then by fours and threes, then by all moves that threaten to win by up to three fours.
 ///
-/// Such a move leaves the other colour no choice but to answer where the fours would be, or to make a four of its own. The winner may
-/// be the side to move, or the other one when it has such a threat on the board already. Renju's forbidden points are exact in every
-/// position of a line. The table is kept from board to board.
+/// Such a move leaves the other colour no choice but to answer where the fours would be, or to make
+/// a four of its own. The winner may be the side to move, or the other one when it has such a
+/// threat on the board already. Renju's forbidden points are exact in every position of a line. The
+/// table is kept from board to board.
 ///
 /// ```
 /// use stonemask::gomoku::{Board, Colour, Solver};
@@ -43,7 +44,8 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most `table_bytes`, rounded down to a power of two of its entries.
+    /// A solver with a table of at most `table_bytes`, rounded down to a power of two of its
+    /// entries.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -85,7 +87,8 @@ impl Solver {
         self.solve_observed(board, |_| stop::flow(stop))
     }
 
-    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a millisecond.
+    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a
+    /// millisecond.
     ///
     /// # Errors
     /// When the board has more than 32 rows or columns, or the observer breaks off.

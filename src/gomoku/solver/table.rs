@@ -6,7 +6,8 @@ use std::collections::TryReserveError;
 /// Entries that a position may stand in.
 const BUCKET: usize = 4;
 
-/// How many positions more have to be looked at, at the least, until the attack is proved, and until it is disproved.
+/// How many positions more have to be looked at, at the least, until the attack is proved, and
+/// until it is disproved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -33,13 +34,15 @@ struct Entry {
     work: u32,
 }
 
-/// Numbers by key of a position. Of those that share a full bucket, that which took the least work gives way.
+/// Numbers by key of a position. Of those that share a full bucket, that which took the least work
+/// gives way.
 pub(super) struct Table {
     entries: Vec<Entry>,
 }
 
 impl Table {
-    /// An empty table of at most `bytes`; at least one bucket, and otherwise a power of two of them.
+    /// An empty table of at most `bytes`; at least one bucket, and otherwise a power of two of
+    /// them.
     pub(super) fn new(bytes: usize) -> Result<Table, TryReserveError> {
         let buckets = 1usize << (bytes / (BUCKET * size_of::<Entry>())).max(1).ilog2();
         Ok(Table { entries: memory::filled(Entry::default(), buckets * BUCKET)? })

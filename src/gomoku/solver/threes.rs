@@ -1,8 +1,9 @@
 //! Wins by fours and threes, by proof numbers in depth-first order (df-pn).
 //!
-//! A three threatens to make a four that no one stone stops. The answers to it are the cells that have to do with all such fours, and the
-//! other colour's own fours; after any other reply the four is made, and then the five. A stone is only ever added, so that no position
-//! comes twice in a line.
+//! A three threatens to make a four that no one stone stops. The answers to it are the cells that
+//! have to do with all such fours, and the other colour's own fours; after any other reply the four
+//! is made, and then the five. A stone is only ever added, so that no position comes twice in a
+//! line.
 
 use super::fours::{Fours, Halted, Look, Work};
 use super::lines::{Cells, Lines, MOST, Map};
@@ -84,7 +85,8 @@ impl Threes<'_> {
         })
     }
 
-    /// The cells that have to do with every four by which the attacker could make sure of a five; `None` when there is none.
+    /// The cells that have to do with every four by which the attacker could make sure of a five;
+    /// `None` when there is none.
     fn answers(&mut self) -> Option<Cells> {
         let attacker = self.attacker;
         let mut strong = Vec::new();
@@ -113,14 +115,16 @@ impl Threes<'_> {
         answers
     }
 
-    /// Adds the cells on which a stone of the defender, placed before, might have kept the four just made from being sure of a five.
+    /// Adds the cells on which a stone of the defender, placed before, might have kept the four
+    /// just made from being sure of a five.
     fn answer_four(&mut self, near: &mut Cells) {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         self.lines.add_answers(attacker, near);
         if self.lines.forbids(defender) {
             let is_stopped = self.lines.stops(attacker).is_some_and(|stops| !stops.points().is_empty());
             if is_stopped || !self.lines.has_quiet_points() {
-                // Another black stone may allow what is forbidden, or forbid the last move that is left.
+                // Another black stone may allow what is forbidden, or forbid the last move that is
+                // left.
                 let others: Vec<Point> = self.lines.empty_points().collect();
                 for other in others {
                     if near.has(other) {
@@ -136,7 +140,8 @@ impl Threes<'_> {
         }
     }
 
-    /// The cells that have to do with one win by fours, which the attacker would have if it were to move; `None` when none is found.
+    /// The cells that have to do with one win by fours, which the attacker would have if it were to
+    /// move; `None` when none is found.
     fn answers_to_fours(&mut self, work: &mut Work<'_>) -> Result<Option<Cells>, Halted> {
         if !self.lines.any_four(self.attacker) {
             return Ok(None);

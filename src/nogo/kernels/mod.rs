@@ -32,7 +32,8 @@ crate::kernel::kernels! {
     fn random_plies(state: *mut Board, random: *mut u64, limit: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }
     /// A ply in each of many games, given or drawn.
     fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) { portable: rust; x64: asm; avx2: asm; avx512: asm; }
-    /// The legal moves of both colours in many positions. Words of 128 bits beat SSE2, so tier X64 has Portable's.
+    /// The legal moves of both colours in many positions. Words of 128 bits beat SSE2, so tier X64
+    /// has Portable's.
     fn masks(positions: *const Position, masks: *mut Masks, count: usize) { portable: rust; avx2: asm; avx512: asm; }
     /// Whether a move is legal.
     fn is_legal(position: *const Position, colour: u32, point: u32) -> u32 { portable: rust; x64: asm; avx2: asm; avx512: asm; }

@@ -1,4 +1,5 @@
-//! Random games in bit slices without wide registers: step for step what the assembly of the other tiers does.
+//! Random games in bit slices without wide registers: step for step what the assembly of the other
+//! tiers does.
 
 use crate::nogo::planes::{
     BITS, CANDIDATES, COLOUR, DRAWN, DROPPED, INSIDE, OCCUPIED, OVER, PENDING, PLIES, POINTS, Planes, REFUSED, SIDE,
@@ -7,7 +8,8 @@ use crate::nogo::planes::{
 use crate::plane::{Plane, WORDS, add, any, smeared, subtract};
 use std::array;
 
-/// Attempts to draw a number below the number of candidates in one step; a game that fails draws in the next.
+/// Attempts to draw a number below the number of candidates in one step; a game that fails draws in
+/// the next.
 const ROUNDS: usize = 3;
 /// Times that reached points spread over the board in a step: down, up, down.
 const PASSES: usize = 3;
@@ -64,8 +66,8 @@ impl Games<'_> {
         self.plane(first + index / 9) & self.plane(first + 9 + index % 9)
     }
 
-    /// Drops the points last drawn from the candidates that they are none of any more; the games whose side to move has none
-    /// left are over.
+    /// Drops the points last drawn from the candidates that they are none of any more; the games
+    /// whose side to move has none left are over.
     fn drop_candidates(&mut self) {
         let mut moves = Plane::NONE;
         let dropped = [0, 1].map(|colour| self.plane(DROPPED + colour));
@@ -100,8 +102,8 @@ impl Games<'_> {
         self.decide(fresh | pending, &unreached, &inside, changed);
     }
 
-    /// Draws a point in each game that has none pending; those points, and the games in which one was drawn. Each word draws from
-    /// its own sequence.
+    /// Draws a point in each game that has none pending; those points, and the games in which one
+    /// was drawn. Each word draws from its own sequence.
     fn draw(&mut self) -> (Points, Plane) {
         let candidates: Points = array::from_fn(|index| self.candidates(index));
         let mut count = [Plane::NONE; BITS];
@@ -132,7 +134,8 @@ impl Games<'_> {
         (chosen, fresh)
     }
 
-    /// Takes refused stones off, puts stones of the side to move on the points drawn, and makes these the last.
+    /// Takes refused stones off, puts stones of the side to move on the points drawn, and makes
+    /// these the last.
     fn place(&mut self, drawn: &Points) {
         let (refused, side) = (self.plane(REFUSED), self.plane(SIDE));
         for (index, &drawn) in drawn.iter().enumerate() {
@@ -147,8 +150,8 @@ impl Games<'_> {
         }
     }
 
-    /// The stones from which no way to an empty point has been found after this step's passes, and the games in which the last
-    /// pass found one more.
+    /// The stones from which no way to an empty point has been found after this step's passes, and
+    /// the games in which the last pass found one more.
     fn flood(&self, inside: &Points) -> (Points, Plane) {
         let (occupied, colour, before) = (self.points(OCCUPIED), self.points(COLOUR), self.points(UNREACHED));
         let pending = self.plane(PENDING);

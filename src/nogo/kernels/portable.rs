@@ -46,8 +46,9 @@ fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
 }
 
 /// # Safety
-/// `states` and `points` are valid for `count` elements, and `random` for one; no two of them overlap, and nothing else accesses them. The
-/// boards are valid, and given points are legal for the side to move.
+/// `states` and `points` are valid for `count` elements, and `random` for one; no two of them
+/// overlap, and nothing else accesses them. The boards are valid, and given points are legal for
+/// the side to move.
 pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) {
     // SAFETY: the caller's promise.
     let (boards, points, counter) =
@@ -141,14 +142,15 @@ impl Links {
     }
 }
 
-/// The legal moves of both colours: no stone may be placed where it takes the last liberty of a group next to it, or has none
-/// itself, neither beside it nor as part of a group that has two.
+/// The legal moves of both colours: no stone may be placed where it takes the last liberty of a
+/// group next to it, or has none itself, neither beside it nor as part of a group that has two.
 #[inline(always)]
 fn masks_of(position: &Position) -> Masks {
     let [black, white] = Colour::ALL.map(|colour| position.stones(colour).bits());
     let (empty, stones, links) = (position.empties().bits(), black | white, Links::of(black, white));
 
-    // Groups with two liberties: they hold a stone with two, or two neighbours that each have one; neighbours share none.
+    // Groups with two liberties: they hold a stone with two, or two neighbours that each have one;
+    // neighbours share none.
     let (right, left, below, above) = (empty << 1, empty >> 1, empty << 10, empty >> 10);
     let beside = (right | left | below | above) & stones;
     let two = (right & left | below & above | (right | left) & (below | above)) & stones;

@@ -38,8 +38,9 @@ fn play_random(board: &mut Board, random: &mut Random) -> Option<Point> {
 }
 
 /// # Safety
-/// `states` and `points` are valid for `count` elements, and `random` for one; no two of them overlap, and nothing else accesses them. The
-/// boards are valid, and given points are legal for the side to move.
+/// `states` and `points` are valid for `count` elements, and `random` for one; no two of them
+/// overlap, and nothing else accesses them. The boards are valid, and given points are legal for
+/// the side to move.
 pub(super) unsafe fn plays(states: *mut Board, points: *mut u8, count: usize, random: *mut u64) {
     // SAFETY: the caller's promise.
     let (boards, points, counter) = unsafe {

@@ -4,7 +4,8 @@ use super::Kernels;
 use crate::kernel::field;
 use crate::nogo::position::{Masks, Position};
 
-/// Kernels that hosts in C call without a wrapper. Their contracts: asm/nogo/masks.inc and is_legal_x64.S.
+/// Kernels that hosts in C call without a wrapper. Their contracts: asm/nogo/masks.inc and
+/// is_legal_x64.S.
 #[derive(Clone, Copy, Debug)]
 pub struct Singles {
     /// Whether a move is legal.

@@ -14,20 +14,24 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// The memory of the solver for leaves, whose table is made anew for each of them where the board is large.
+/// The memory of the solver for leaves, whose table is made anew for each of them where the board
+/// is large.
 const SMALL_TABLE: usize = 1 << 15;
 /// The memory of the solver for boards with few points to play on.
 const LARGE_TABLE: usize = 1 << 22;
 /// Of as many points the solver has one table for the whole search.
 const FEW_POINTS: usize = 39;
-/// The moves are told after a number of batches that is a power of two, and from this number on each time.
+/// The moves are told after a number of batches that is a power of two, and from this number on
+/// each time.
 const BATCHES_PER_RESULT: u64 = 64;
 
-/// Finds good moves on boards of every shape: a tree search that values positions by random games and by how many points each
-/// side may play on. Near the end of the game the [`Solver`] proves who wins.
+/// Finds good moves on boards of every shape: a tree search that values positions by random games
+/// and by how many points each side may play on. Near the end of the game the [`Solver`] proves who
+/// wins.
 ///
-/// Nodes are random games, and positions that the solver looked at. By nodes, a board and a seed give the same analysis on every
-/// machine and tier. A limit of depth is reached when the most searched line has as many plies.
+/// Nodes are random games, and positions that the solver looked at. By nodes, a board and a seed
+/// give the same analysis on every machine and tier. A limit of depth is reached when the most
+/// searched line has as many plies.
 ///
 /// ```
 /// use stonemask::game::search::{Certainty, Limits, Score};
@@ -63,8 +67,8 @@ impl fmt::Debug for Search {
 }
 
 impl Search {
-    /// A search whose tree takes at most `table_bytes`, but at least a few kilobytes. When it is full, the search goes on in the tree that
-    /// it has: 16 MiB are full after about a second.
+    /// A search whose tree takes at most `table_bytes`, but at least a few kilobytes. When it is
+    /// full, the search goes on in the tree that it has: 16 MiB are full after about a second.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -110,8 +114,8 @@ impl Search {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
 
-    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search after every few hundred random
-    /// games. The first of these are played in any case.
+    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the
+    /// search after every few hundred random games. The first of these are played in any case.
     pub fn run_until(
         &mut self,
         board: &Board,
@@ -244,8 +248,8 @@ impl Search {
         (wins.map_or(Proof::None, |wins| if wins { Proof::Won } else { Proof::Lost }), nodes)
     }
 
-    /// The moves from a position that have a node, the best first: those that win, then those that are searched most, then those
-    /// that lose.
+    /// The moves from a position that have a node, the best first: those that win, then those that
+    /// are searched most, then those that lose.
     fn ranked(&self, at: u32) -> Vec<(Point, u32)> {
         let mut moves: Vec<(Point, u32)> = self.tree.opened(at).collect();
         moves.sort_by_key(|&(_, node)| {

@@ -1,4 +1,5 @@
-//! How the tree is searched. Nothing but the four operations and roots is used, so that all machines compute the same.
+//! How the tree is searched. Nothing but the four operations and roots is used, so that all
+//! machines compute the same.
 
 use crate::nogo::state::Board;
 
@@ -13,9 +14,11 @@ pub struct Settings {
     pub batched: bool,
     /// How much a move is tried for its prior.
     pub exploration: f64,
-    /// By what a move's prior grows with a point that one may play on more than the opponent. 1: all have the same.
+    /// By what a move's prior grows with a point that one may play on more than the opponent. 1:
+    /// all have the same.
     pub prior: f64,
-    /// The part of a leaf's value that does not come from games, but from the points that each may play on.
+    /// The part of a leaf's value that does not come from games, but from the points that each may
+    /// play on.
     pub mobility: f64,
     /// By what the odds grow with such a point.
     pub odds: f64,

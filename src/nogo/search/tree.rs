@@ -96,8 +96,9 @@ impl Tree {
         self.edges[first as usize..][opened.into()..moves.into()].iter().map(|edge| edge.point)
     }
 
-    /// Goes down from the root to a position whose value is wanted; `None` where the last position is proved to be won instead. The
-    /// positions on the way are written to `path`, and wait for a value.
+    /// Goes down from the root to a position whose value is wanted; `None` where the last position
+    /// is proved to be won instead. The positions on the way are written to `path`, and wait for a
+    /// value.
     pub(super) fn descend(
         &mut self,
         root: &Board,
@@ -126,8 +127,9 @@ impl Tree {
         }
     }
 
-    /// Writes the moves of a position into the tree; false, and nothing written, where there is no room. If one of them leaves the
-    /// opponent without a move, the position is won (without prior that is seen later).
+    /// Writes the moves of a position into the tree; false, and nothing written, where there is no
+    /// room. If one of them leaves the opponent without a move, the position is won (without prior
+    /// that is seen later).
     fn expand(&mut self, at: u32, board: &Board, prior: &Powers) -> bool {
         let count = board.legal_moves().len() as usize;
         let first = self.edges.len();
@@ -203,7 +205,8 @@ impl Tree {
         best.map(|(_, index)| (edges[index].point, edges[index].node))
     }
 
-    /// Gives the positions of a path their value: `value` is that of the side that has moved to the last one.
+    /// Gives the positions of a path their value: `value` is that of the side that has moved to the
+    /// last one.
     pub(super) fn back_up(&mut self, path: &[u32], value: u64) {
         for (above, &at) in path.iter().rev().enumerate() {
             let node = &mut self.nodes[at as usize];
@@ -222,7 +225,8 @@ impl Tree {
         }
     }
 
-    /// Notes what follows for the positions of a path from what is proved of the last, and gives them its value.
+    /// Notes what follows for the positions of a path from what is proved of the last, and gives
+    /// them its value.
     fn prove_up(&mut self, path: &[u32]) {
         for pair in path.windows(2).rev() {
             let (parent, child) = (pair[0] as usize, self.nodes[pair[1] as usize].proof);

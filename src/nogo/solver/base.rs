@@ -14,8 +14,9 @@ const BYTES: usize = (MOST_POINTS as usize).div_ceil(8);
 /// For the bytes of a set, the sum of 3 to the power of its points' images.
 type Powers = [[u64; 256]; BYTES];
 
-/// Positions with the same stones outside some points: all positions of a small board, or those that may follow one of a larger
-/// board. A point on which neither colour may play stays empty, so that the points are those on which one may.
+/// Positions with the same stones outside some points: all positions of a small board, or those
+/// that may follow one of a larger board. A point on which neither colour may play stays empty, so
+/// that the points are those on which one may.
 pub(super) struct Base {
     shape: Shape,
     points: PointSet,
@@ -27,7 +28,8 @@ pub(super) struct Base {
     rank: [u8; 96],
     /// By rank: the points next to it.
     near: Vec<Ranks>,
-    /// By the identity and the symmetries under which shape, points and stones outside stay as they are.
+    /// By the identity and the symmetries under which shape, points and stones outside stay as they
+    /// are.
     images: Vec<Powers>,
 }
 
@@ -96,8 +98,9 @@ impl Base {
         self.shape == board.shape() && self.outside == outside
     }
 
-    /// The bit of a key for the side to move. Without stones outside, a position with its colours exchanged is won by the same side,
-    /// the one to move or the other, so that the colour of this side does not matter.
+    /// The bit of a key for the side to move. Without stones outside, a position with its colours
+    /// exchanged is won by the same side, the one to move or the other, so that the colour of this
+    /// side does not matter.
     pub(super) fn turn(&self, to_move: Colour) -> u64 {
         u64::from(to_move == Colour::Black && self.outside != [PointSet::EMPTY; 2])
     }
@@ -107,8 +110,9 @@ impl Base {
         if self.outside == [PointSet::EMPTY; 2] { 0 } else { 1 - turn }
     }
 
-    /// A position as a number below 2^63: its stones as digits to base 3, 1 those of the side to move and 2 the other's, the least
-    /// among the position's images; and the turn, its lowest bit. Zero is a position without such stones, which is not looked up.
+    /// A position as a number below 2^63: its stones as digits to base 3, 1 those of the side to
+    /// move and 2 the other's, the least among the position's images; and the turn, its lowest bit.
+    /// Zero is a position without such stones, which is not looked up.
     pub(super) fn key(&self, stones: [Ranks; 2], turn: u64) -> u64 {
         let bytes = self.by_rank.len().div_ceil(8);
         let [own, other] = stones.map(u64::to_le_bytes);

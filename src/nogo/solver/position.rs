@@ -1,4 +1,5 @@
-//! A position as the search has it: the points that matter, by rank, and what groups need to live on.
+//! A position as the search has it: the points that matter, by rank, and what groups need to live
+//! on.
 
 use super::base::{Base, Ranks};
 use crate::game::Colour;
@@ -19,15 +20,17 @@ fn is_single(set: Ranks) -> bool {
 
 /// Stones and what may still be played, of the side to move (0) and of the other (1).
 ///
-/// Law: a point that a colour may not play on stays so until it is occupied, since no stone ever goes. A point is *live* while one
-/// colour may play on it; a dead one stays empty. Three facts follow, on which the rules of moves below rest:
+/// Law: a point that a colour may not play on stays so until it is occupied, since no stone ever
+/// goes. A point is *live* while one colour may play on it; a dead one stays empty. Three facts
+/// follow, on which the rules of moves below rest:
 ///
-/// * A group next to a dead point never loses that liberty: it forbids nothing any more, and a stone that joins it needs no other
-///   liberty. It is not kept; the live points next to it, and to dead points, are `safe` for its colour.
-/// * Of any other group nothing matters but its live liberties: where these are, stones join it, and no other points give it life.
-///   Groups are kept as these sets.
-/// * A group with a single liberty forbids that point to the other colour for ever. Joining there, it brings a stone no liberty but
-///   the point itself. It is not kept either.
+/// * A group next to a dead point never loses that liberty: it forbids nothing any more, and a
+///   stone that joins it needs no other liberty. It is not kept; the live points next to it, and to
+///   dead points, are `safe` for its colour.
+/// * Of any other group nothing matters but its live liberties: where these are, stones join it,
+///   and no other points give it life. Groups are kept as these sets.
+/// * A group with a single liberty forbids that point to the other colour for ever. Joining there,
+///   it brings a stone no liberty but the point itself. It is not kept either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
     pub(super) stones: [Ranks; 2],
@@ -36,7 +39,8 @@ pub(super) struct Position {
     safe: [Ranks; 2],
     /// Live points next to a stone of the colour.
     pub(super) beside: [Ranks; 2],
-    /// Points with a live point next to them. Some that are safe for both may be among them without one.
+    /// Points with a live point next to them. Some that are safe for both may be among them without
+    /// one.
     open: Ranks,
     /// Where in the store the groups of side 0 begin; those of side 1 follow.
     groups: usize,
@@ -121,7 +125,8 @@ impl Position {
                 open &= !(1 << next);
             }
         }
-        // A stone needs an empty point beside it, a group that has another liberty, or one that always has.
+        // A stone needs an empty point beside it, a group that has another liberty, or one that
+        // always has.
         for side in 0..2 {
             allowed[side] &= open | several[side] | safe[side];
         }
@@ -155,8 +160,9 @@ impl Position {
         Position { stones, allowed, safe, beside, open, groups: begin, counts }
     }
 
-    /// How well the side to move stands: by the points that it may play on and those beside its stones, less the other's. The weights
-    /// are those of a logistic fit to solved positions of small boards, rounded.
+    /// How well the side to move stands: by the points that it may play on and those beside its
+    /// stones, less the other's. The weights are those of a logistic fit to solved positions of
+    /// small boards, rounded.
     pub(super) fn standing(&self) -> i32 {
         let count = |set: Ranks| set.count_ones() as i32;
         let lead = |[own, other]: [Ranks; 2]| count(own) - count(other);

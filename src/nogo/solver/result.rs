@@ -4,8 +4,8 @@ use crate::game::{Colour, Stopped};
 use crate::nogo::point::Point;
 use std::fmt;
 
-/// The most points on which stones may still come: 2 * 3^39, which counts their stones and the side to move, is below 2^63, which an
-/// entry of the table holds beside the winner.
+/// The most points on which stones may still come: 2 * 3^39, which counts their stones and the side
+/// to move, is below 2^63, which an entry of the table holds beside the winner.
 pub(super) const MOST_POINTS: u32 = 39;
 
 /// Who wins with best play.
@@ -45,7 +45,8 @@ impl fmt::Display for Progress {
 /// Why a board was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveError {
-    /// More points may still be played than the solver takes. Of a board with at most 39 points any position is solved.
+    /// More points may still be played than the solver takes. Of a board with at most 39 points any
+    /// position is solved.
     TooLarge {
         /// On how many a colour may still play.
         points: u32,

@@ -1,5 +1,6 @@
-//! The search: of all moves it looks first for one that leaves the opponent none, then for one whose position the table has as lost,
-//! then tries them in the order of how badly the opponent stands after them. It stops at the first move that wins.
+//! The search: of all moves it looks first for one that leaves the opponent none, then for one
+//! whose position the table has as lost, then tries them in the order of how badly the opponent
+//! stands after them. It stops at the first move that wins.
 
 use super::base::{Base, Ranks};
 use super::position::{Position, ranks};
@@ -16,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// How often an observer hears of the search, in nodes: several times in a millisecond.
 const NODES_PER_REPORT: u64 = 1 << 7;
 
-/// Finds the winner of boards of up to 39 points, and of larger ones with at most 39 points on which a colour may still play. It keeps
-/// its table from one position of a game to the next.
+/// Finds the winner of boards of up to 39 points, and of larger ones with at most 39 points on
+/// which a colour may still play. It keeps its table from one position of a game to the next.
 ///
 /// ```
 /// use stonemask::nogo::{Board, Colour, Solver};
@@ -41,8 +42,8 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
-    /// rounded down to a power of two.
+    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and
+    /// otherwise rounded down to a power of two.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -66,7 +67,8 @@ impl Solver {
         self.solve_observed(board, |_| stop::flow(stop))
     }
 
-    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a millisecond.
+    /// [`Solver::solve`], with `observer` called every hundred nodes or so: several times in a
+    /// millisecond.
     ///
     /// # Errors
     /// When more than 39 points may still be played, or the observer breaks off.
@@ -110,7 +112,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether the side to move wins, where about this many nodes show it; and how many were searched.
+    /// Whether the side to move wins, where about this many nodes show it; and how many were
+    /// searched.
     ///
     /// # Panics
     /// When more than 39 points may still be played.
@@ -339,7 +342,8 @@ mod tests {
         board
     }
 
-    /// Holds the winner of a board and of the boards after every move, and of their images, against plain search.
+    /// Holds the winner of a board and of the boards after every move, and of their images, against
+    /// plain search.
     fn holds(solver: &mut Solver, board: &Board, seen: &mut HashMap<Board, bool>) {
         let children = board.legal_moves().iter().map(|point| {
             let mut child = *board;

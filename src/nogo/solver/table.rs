@@ -10,13 +10,15 @@ const BUCKET: usize = 8;
 /// The top bit of an entry: the side to move wins.
 const WINS: u64 = 1 << 63;
 
-/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top bit); 0 marks an empty entry.
+/// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top
+/// bit); 0 marks an empty entry.
 pub(super) struct Table {
     entries: Vec<AtomicU64>,
 }
 
 impl Table {
-    /// An empty table of at most `bytes`; at least one bucket of 64 bytes, and otherwise rounded down to a power of two.
+    /// An empty table of at most `bytes`; at least one bucket of 64 bytes, and otherwise rounded
+    /// down to a power of two.
     pub(super) fn new(bytes: usize) -> Result<Table, TryReserveError> {
         let buckets = 1usize << (bytes / (BUCKET * size_of::<u64>())).max(1).ilog2();
         Ok(Table { entries: memory::zeros(buckets * BUCKET)? })
@@ -40,7 +42,8 @@ impl Table {
         Some(entry & WINS != 0)
     }
 
-    /// Remembers a position; of those that share a full bucket, the one with the most stones gives way.
+    /// Remembers a position; of those that share a full bucket, the one with the most stones gives
+    /// way.
     pub(super) fn store(&self, key: u64, wins: bool) {
         if key == 0 {
             return;

@@ -1,4 +1,5 @@
-//! Boards of many games in a fifth of their memory, and the boards on which kernels play a ply of them.
+//! Boards of many games in a fifth of their memory, and the boards on which kernels play a ply of
+//! them.
 
 use super::{Board, IDS_BEFORE, NOT_PLAYED};
 use crate::bits::each;
@@ -120,8 +121,9 @@ pub(crate) struct PackedBoards {
     boards: Vec<Board>,
 }
 
-/// Games of a group, each with a point for the side to move, or [`NOT_PLAYED`]. A board with a point has the stones of the groups
-/// beside it, and maybe no others: kernels that place a stone there look at no others.
+/// Games of a group, each with a point for the side to move, or [`NOT_PLAYED`]. A board with a
+/// point has the stones of the groups beside it, and maybe no others: kernels that place a stone
+/// there look at no others.
 pub(crate) struct Unpacked<'a> {
     pub(in crate::nogo) boards: &'a mut [Board],
     pub(in crate::nogo) points: &'a mut [u8],
@@ -240,8 +242,9 @@ impl PackedBoards {
         }
     }
 
-    /// The first games from `first` on, unpacked for a ply: as many as there are points, and no more than the boards that there
-    /// is room for. Points that are not legal become [`NOT_PLAYED`].
+    /// The first games from `first` on, unpacked for a ply: as many as there are points, and no
+    /// more than the boards that there is room for. Points that are not legal become
+    /// [`NOT_PLAYED`].
     pub(crate) fn unpack<'a>(&'a mut self, first: usize, points: &'a mut [u8]) -> Unpacked<'a> {
         let len = points.len().min(GROUP);
         let points = &mut points[..len];

@@ -1,11 +1,13 @@
-//! A move by bits: the groups beside the stone are looked up, and sets change by what the move did to them.
+//! A move by bits: the groups beside the stone are looked up, and sets change by what the move did
+//! to them.
 
 use super::{Board, IDS_BEFORE};
 use crate::game::Colour;
 use crate::nogo::point::{Point, PointSet, around, is_single};
 
 impl Board {
-    /// Places a stone that is allowed for the colour, whoever is to move; the other colour is to move then.
+    /// Places a stone that is allowed for the colour, whoever is to move; the other colour is to
+    /// move then.
     #[inline]
     pub(crate) fn place_by_bits(&mut self, colour: Colour, point: Point) {
         let (own, other) = (colour as usize, colour.other() as usize);
@@ -14,7 +16,8 @@ impl Board {
         let own_stones = self.stones(colour).bits();
         let opponents = self.stones(colour.other()).bits();
 
-        // The groups beside the stone, by their slots; of the opponent's, those that have one liberty left, and where.
+        // The groups beside the stone, by their slots; of the opponent's, those that have one
+        // liberty left, and where.
         let (mut beside, mut merged, mut atari, mut taken) = (0_u64, 0, 0, 0);
         for step in [-1, 1, -10, 10] {
             let slot = self.ids[(IDS_BEFORE + point.bit() as usize).wrapping_add_signed(step)];
@@ -52,8 +55,8 @@ impl Board {
         u128::from(self.low[slot]) | u128::from(self.high[slot]) << 64
     }
 
-    /// Puts a colour's new group into the lowest slot that is free or is given up by a group that is part of it: these are
-    /// some of the slots `beside`.
+    /// Puts a colour's new group into the lowest slot that is free or is given up by a group that
+    /// is part of it: these are some of the slots `beside`.
     #[inline]
     fn join(&mut self, own: usize, beside: u64, group: u128) {
         let given_up = beside & self.slots[own];

@@ -51,14 +51,16 @@ impl<const N: usize> search::Analysis<Line<N>, i32> {
 
 /// Says what any board is worth, at once, and better the longer it takes.
 ///
-/// It searches to one ply, then to two and so on, over the evaluation by patterns; when the end of the game is near enough it solves the
-/// board, first selectively and then exactly. It is the search of the [`Solver`] with a horizon.
+/// It searches to one ply, then to two and so on, over the evaluation by patterns; when the end of
+/// the game is near enough it solves the board, first selectively and then exactly. It is the
+/// search of the [`Solver`] with a horizon.
 ///
-/// It searches in the library's own code, so that a debug build of a program is fast with `[profile.dev.package.stonemask]`,
-/// `opt-level = 3` in its `Cargo.toml`.
+/// It searches in the library's own code, so that a debug build of a program is fast with
+/// `[profile.dev.package.stonemask]`, `opt-level = 3` in its `Cargo.toml`.
 ///
 /// The evaluation is that of 6x6 and 8x8 boards on which many discs win. Of 4x4 boards, and where
-/// [fewest discs win](crate::othello::Scoring::FewestDiscs), it gives no estimates: only what the exact search has proved.
+/// [fewest discs win](crate::othello::Scoring::FewestDiscs), it gives no estimates: only what the
+/// exact search has proved.
 ///
 /// ```
 /// use stonemask::othello::{Board, Certainty, Limits, Search};
@@ -93,7 +95,8 @@ impl<const N: usize> Search<N> {
         Search::with_weights(table_bytes, options, Weights::of_search(options.scoring))
     }
 
-    /// A search with other weights than the crate's; confidences are measured with those of the crate.
+    /// A search with other weights than the crate's; confidences are measured with those of the
+    /// crate.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -132,8 +135,9 @@ impl<const N: usize> Search<N> {
         self.run_until(board, limits, |_| ControlFlow::Continue(()), &stop::NEVER)
     }
 
-    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the search every few hundred nodes, near the
-    /// end of the game every few thousand, and whenever [`Analysis::results`] grows. The first iteration is done in any case.
+    /// [`Search::run`], until `stop` is set or `observer` breaks off. The observer hears of the
+    /// search every few hundred nodes, near the end of the game every few thousand, and whenever
+    /// [`Analysis::results`] grows. The first iteration is done in any case.
     pub fn run_until(
         &mut self,
         board: &Board<N>,

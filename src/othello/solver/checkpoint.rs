@@ -12,7 +12,8 @@ use crate::othello::square::{Square, SquareSet};
 use std::error::Error;
 use std::fmt;
 
-/// The first words of a checkpoint, before the board's size; the number is the version of this form.
+/// The first words of a checkpoint, before the board's size; the number is the version of this
+/// form.
 const MAGIC: &str = "stonemask solve 1, othello";
 /// The most entries of the table that a checkpoint holds: those of the highest searches.
 const MOST_ENTRIES: usize = 1 << 20;
@@ -50,8 +51,9 @@ impl fmt::Display for CheckpointError {
 impl Error for CheckpointError {}
 
 impl<const N: usize> Solver<N> {
-    /// The data to go on with the board at which the last call was stopped: the bounds proved and the part of the table that took
-    /// longest; some 20 MiB at most. `None` where it was not stopped.
+    /// The data to go on with the board at which the last call was stopped: the bounds proved and
+    /// the part of the table that took longest; some 20 MiB at most. `None` where it was not
+    /// stopped.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -162,7 +164,8 @@ mod tests {
 
     const BOUNDS: usize = 18;
 
-    /// Behind a checksum that is right, what no search writes is refused: each field of the first entry, and those before it.
+    /// Behind a checksum that is right, what no search writes is refused: each field of the first
+    /// entry, and those before it.
     #[test]
     fn what_cannot_be_is_refused_behind_a_right_checksum() {
         let board = Board::<6>::start();

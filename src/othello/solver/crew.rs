@@ -1,5 +1,6 @@
-//! Positions whose moves several threads search, and how threads find them. Once the first move of a position near the root has
-//! been searched without deciding it, its other moves are shared out (young brothers wait).
+//! Positions whose moves several threads search, and how threads find them. Once the first move of
+//! a position near the root has been searched without deciding it, its other moves are shared out
+//! (young brothers wait).
 
 use crate::othello::features::Parity;
 use crate::othello::position::Position;
@@ -9,9 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a thread that waits sleeps at most: the owner of a split then looks whether the search was stopped.
+/// How long a thread that waits sleeps at most: the owner of a split then looks whether the search
+/// was stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How often a thread that waits looks for a change before it sleeps: to be woken takes longer than most tasks do.
+/// How often a thread that waits looks for a change before it sleeps: to be woken takes longer than
+/// most tasks do.
 const LOOKS: u32 = 2000;
 
 /// A move and the position after it.
@@ -232,7 +235,8 @@ impl<const N: usize> Crew<N> {
         self.splits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Joins the split with the most empty squares that has work and is part of `outer`, if any is given.
+    /// Joins the split with the most empty squares that has work and is part of `outer`, if any is
+    /// given.
     fn join(splits: &[Arc<Split<N>>], outer: Option<&Split<N>>) -> Option<Arc<Split<N>>> {
         let open = splits.iter().filter(|split| split.has_work() && outer.is_none_or(|outer| split.is_within(outer)));
         let split = open.max_by_key(|split| split.empties)?.clone();

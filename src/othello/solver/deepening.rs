@@ -1,5 +1,6 @@
-//! Iterative deepening: searches of limited depth, one ply deeper each time, then selective ones to the end of the game, then the
-//! exact one. All are the search of the solver, with the horizon and the selectivity that the threads share.
+//! Iterative deepening: searches of limited depth, one ply deeper each time, then selective ones to
+//! the end of the game, then the exact one. All are the search of the solver, with the horizon and
+//! the selectivity that the threads share.
 
 use super::analysis::{Analysis, Candidate};
 use super::evaluation::Evaluate;
@@ -21,7 +22,8 @@ struct Iteration {
     selectivity: u8,
 }
 
-/// The iterations of a root with this many empty squares, none deeper than `most`; without estimates, the exact search alone.
+/// The iterations of a root with this many empty squares, none deeper than `most`; without
+/// estimates, the exact search alone.
 fn iterations(empties: u32, most: u32, estimates: bool) -> impl Iterator<Item = Iteration> {
     let (limited, levels) = match (estimates, most < empties) {
         (false, _) => (0, 1),
@@ -39,9 +41,10 @@ const LEVELS: u8 = 4;
 /// The level of searches of limited depth.
 const LIMITED: u8 = 2;
 
-/// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a search of limited depth, the last for all
-/// deeper ones, and by the level of a search to the end. The lower of those of random games with 16 to 20 empty squares and of tournament
-/// games with 24. docs/SOLVER.md has the tables.
+/// Of 100 positions, how many have an exact score within two discs of an estimate: by plies of a
+/// search of limited depth, the last for all deeper ones, and by the level of a search to the end.
+/// The lower of those of random games with 16 to 20 empty squares and of tournament games with 24.
+/// docs/SOLVER.md has the tables.
 const CONFIDENCE: [u8; 9] = [0, 26, 25, 28, 33, 38, 38, 44, 47];
 const CONFIDENCE_TO_THE_END: [u8; LEVELS as usize] = [100, 94, 79, 52];
 
@@ -63,8 +66,8 @@ struct RootMove<const N: usize> {
 }
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// The value of a position near the horizon against `alpha`, as [`Worker::search`] gives it: that of a shallow search, in whole
-    /// discs.
+    /// The value of a position near the horizon against `alpha`, as [`Worker::search`] gives it:
+    /// that of a shallow search, in whole discs.
     pub(super) fn estimate(&mut self, position: Position<N>, alpha: i32, empties: u32) -> Result<i32, Stopped> {
         let value = self.guess(position, self.height(empties), empties, least_above(alpha) - 1, least_above(alpha))?;
         let most = (N * N) as i32;
@@ -77,7 +80,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if height == empties { 0 } else { self.bias(empties, height) }
     }
 
-    /// Searches a root deeper and deeper, and keeps in `analysis` what is known of its `count` best moves.
+    /// Searches a root deeper and deeper, and keeps in `analysis` what is known of its `count` best
+    /// moves.
     pub(super) fn deepen(
         &mut self,
         root: Position<N>,
@@ -187,8 +191,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         moves
     }
 
-    /// Whether the best of some moves of a root is worth more than `alpha`: a result above it is a lower bound of that, and the move comes
-    /// first; another is an upper bound.
+    /// Whether the best of some moves of a root is worth more than `alpha`: a result above it is a
+    /// lower bound of that, and the move comes first; another is an upper bound.
     fn test_moves(&mut self, root: Position<N>, moves: &mut [RootMove<N>], alpha: i32) -> Result<i32, Stopped> {
         let (empties, parity) = (root.empties(), Parity::of(root.empties()));
         let shares = self.height(empties.len()) >= SPLIT_FROM;
@@ -223,7 +227,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(best)
     }
 
-    /// Black's score when the side to move gets this value, and what a lower bound of the value, or an upper one, says of it.
+    /// Black's score when the side to move gets this value, and what a lower bound of the value, or
+    /// an upper one, says of it.
     fn bound(&self, value: i32, is_lower: bool) -> (i32, Certainty) {
         let run = self.run.as_ref().expect("the first thread works for a run");
         let is_least = is_lower == (run.score(0) < run.score(1));
@@ -255,7 +260,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
     }
 }
 
-/// A value in whole discs, the nearest; halves are rounded away from 0, so that it is the same for both sides.
+/// A value in whole discs, the nearest; halves are rounded away from 0, so that it is the same for
+/// both sides.
 fn discs(value: i32) -> i32 {
     value.signum() * ((value.abs() + PER_DISC / 2) / PER_DISC)
 }
@@ -284,7 +290,8 @@ mod tests {
     use crate::random::Random;
     use std::ops::ControlFlow;
 
-    /// A position of a random game with this many empty squares: one move in four is random, the others leave the opponent few.
+    /// A position of a random game with this many empty squares: one move in four is random, the
+    /// others leave the opponent few.
     fn random_position<const N: usize>(random: &mut Random, empties: u32) -> Position<N> {
         let mut board = Board::<N>::start();
         while board.empties().len() > empties || board.legal_moves().is_empty() {
@@ -305,7 +312,8 @@ mod tests {
         board.position()
     }
 
-    /// The values of a position by iterations one after the other, with a table of their own, and the nodes of each.
+    /// The values of a position by iterations one after the other, with a table of their own, and
+    /// the nodes of each.
     fn values<const N: usize>(
         position: Position<N>,
         weights: &Weights<N>,
@@ -330,7 +338,8 @@ mod tests {
         iterations.iter().map(search).collect()
     }
 
-    /// The value of a position by a search of limited depth, plainly: every move, no table, no bounds.
+    /// The value of a position by a search of limited depth, plainly: every move, no table, no
+    /// bounds.
     fn plain<const N: usize>(position: Position<N>, depth: u32, evaluation: Midgame<'_, N>) -> i32 {
         let (kernels, moves) = (Kernels::in_use(), position.legal_moves());
         if depth == 0 {
@@ -378,7 +387,8 @@ mod tests {
         limited_depth(&Weights::<8>::built_in(Scoring::Discs));
     }
 
-    /// Positions with this many empty squares of games that the search played against itself, and that no weights were fitted to.
+    /// Positions with this many empty squares of games that the search played against itself, and
+    /// that no weights were fitted to.
     fn played_positions(empties: u32, count: u64) -> Vec<Position<8>> {
         let (kernels, weights) = (Kernels::in_use(), Weights::<8>::of_search(Scoring::Discs));
         let player = Player { kernels, weights: &weights, stop: &stop::NEVER };
@@ -387,8 +397,9 @@ mod tests {
         games.into_iter().filter_map(of_game).map(|(position, _)| position).collect()
     }
 
-    /// Prints the standard deviations of docs/notes/solver-trials.md, between values of searches of some plies and of more, without
-    /// selectivity: `cargo test --release --lib pairs_measured -- --ignored --nocapture`.
+    /// Prints the standard deviations of docs/notes/solver-trials.md, between values of searches of
+    /// some plies and of more, without selectivity: `cargo test --release --lib pairs_measured --
+    /// --ignored --nocapture`.
     #[test]
     #[ignore = "it measures, for minutes"]
     fn pairs_measured() {
@@ -410,7 +421,8 @@ mod tests {
         println!("{} positions", found.len());
     }
 
-    /// Prints the tables of docs/SOLVER.md: `cargo test --release --lib measured -- --ignored --nocapture`.
+    /// Prints the tables of docs/SOLVER.md: `cargo test --release --lib measured -- --ignored
+    /// --nocapture`.
     #[test]
     #[ignore = "it measures, for minutes"]
     fn measured() {
@@ -438,9 +450,9 @@ mod tests {
         }
     }
 
-    /// Prints the errors of the evaluation in docs/notes/solver-trials.md, against exact scores and against those that
-    /// WTHOR gives with its games: `STONEMASK_DATA=FOLDER cargo test --release --lib errors_of_the -- --ignored
-    /// --nocapture`, the folder of WTH_2018.wtb.
+    /// Prints the errors of the evaluation in docs/notes/solver-trials.md, against exact scores and
+    /// against those that WTHOR gives with its games: `STONEMASK_DATA=FOLDER cargo test --release
+    /// --lib errors_of_the -- --ignored --nocapture`, the folder of WTH_2018.wtb.
     #[test]
     #[ignore = "it measures, for minutes"]
     fn errors_of_the_evaluation() {
@@ -474,8 +486,8 @@ mod tests {
         print(&format!("WTHOR, {empties} empty squares"), &errors);
     }
 
-    /// The positions of WTHOR's games with as many empty squares as the file says, also said here, and its scores of best play for the side
-    /// to move.
+    /// The positions of WTHOR's games with as many empty squares as the file says, also said here,
+    /// and its scores of best play for the side to move.
     fn wthor_scores() -> (u32, Vec<(Position<8>, i32)>) {
         let folder = std::env::var_os("STONEMASK_DATA").expect("STONEMASK_DATA names the folder of WTH_2018.wtb");
         let file = std::fs::File::open(std::path::Path::new(&folder).join("WTH_2018.wtb")).unwrap();
@@ -498,8 +510,9 @@ mod tests {
         (games.depth, scores.collect())
     }
 
-    /// Prints the errors of searches of limited depth in docs/notes/solver-trials.md, with STONEMASK_DATA as above and the weights of
-    /// this crate, or those of the file that STONEMASK_WEIGHTS names: `cargo test --release --lib wthor_measured -- --ignored
+    /// Prints the errors of searches of limited depth in docs/notes/solver-trials.md, with
+    /// STONEMASK_DATA as above and the weights of this crate, or those of the file that
+    /// STONEMASK_WEIGHTS names: `cargo test --release --lib wthor_measured -- --ignored
     /// --nocapture`.
     #[test]
     #[ignore = "it measures, for a minute"]

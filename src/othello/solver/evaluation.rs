@@ -34,8 +34,8 @@ pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
     /// The value of a position with this many empty squares, for its side to move.
     fn value(self, kernels: &Kernels, position: Position<N>, empties: u32) -> i32;
 
-    /// Fills `children`, and of patterns `evaluations` too, with those of a position with this many empty squares; returns its
-    /// moves.
+    /// Fills `children`, and of patterns `evaluations` too, with those of a position with this many
+    /// empty squares; returns its moves.
     fn children(
         self,
         kernels: &Kernels,
@@ -45,8 +45,8 @@ pub(super) trait Evaluate<const N: usize>: Copy + Send + Sync {
         evaluations: &mut Evaluations,
     ) -> SquareSet<N>;
 
-    /// The value of the best move of a position with this many empty squares, if a kernel computes it. It may skip moves once one
-    /// is not below `beta`.
+    /// The value of the best move of a position with this many empty squares, if a kernel computes
+    /// it. It may skip moves once one is not below `beta`.
     fn best_reply(self, kernels: &Kernels, position: Position<N>, empties: u32, beta: i32) -> Option<i32>;
 }
 
@@ -142,15 +142,16 @@ pub(super) fn evaluate<const N: usize>(kernels: &Kernels, position: Position<N>)
     side::<N>(position, own_moves) - side::<N>(position.pass(), opponent_moves)
 }
 
-/// One side's part of the evaluation: its moves, most of all to corners; the squares where it may yet get moves; its corners;
-/// its discs diagonally next to empty corners.
+/// One side's part of the evaluation: its moves, most of all to corners; the squares where it may
+/// yet get moves; its corners; its discs diagonally next to empty corners.
 #[inline]
 fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
     let own = position.own().bits();
     let empty = position.empties().bits();
     let corners = corners::<N>();
     let open = corners & empty;
-    // Corners lie in the outer columns, so shifts move them only off the board, never into another row.
+    // Corners lie in the outer columns, so shifts move them only off the board, never into another
+    // row.
     let diagonal = around::<N>(open) & !(open << 1 | open >> 1 | open << 8 | open >> 8);
     10 * count(moves)
         + 12 * count(moves & corners)
@@ -159,7 +160,8 @@ fn side<const N: usize>(position: Position<N>, moves: u64) -> i32 {
         - 10 * count(own & diagonal)
 }
 
-/// The mobility of the side to move; a cheaper guess than [`evaluate`]. After a good move the opponent has little of it.
+/// The mobility of the side to move; a cheaper guess than [`evaluate`]. After a good move the
+/// opponent has little of it.
 #[inline]
 pub(super) fn freedom<const N: usize>(kernels: &Kernels, position: Position<N>) -> i32 {
     let moves = kernels.legal_moves(position).bits();

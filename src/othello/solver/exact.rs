@@ -29,16 +29,16 @@ fn run_for_size<const N: usize>() -> Run<N> {
     for_size::<N, _>([&RUN_4, &RUN_6, &RUN_8])
 }
 
-/// The function for boards of this size among those for 4x4, 6x6 and 8x8. They are kept in statics: so they are compiled in this crate, once and
-/// optimized, and not in each program that calls them.
+/// The function for boards of this size among those for 4x4, 6x6 and 8x8. They are kept in statics:
+/// so they are compiled in this crate, once and optimized, and not in each program that calls them.
 pub(super) fn for_size<const N: usize, F: Copy + 'static>(functions: [&'static dyn Any; 3]) -> F {
     *functions[N / 2 - 2].downcast_ref().expect("the function of this size")
 }
 
 /// Solves boards; keeps its table from one board to the next.
 ///
-/// Every 4x4 board is solved at once and every 6x6 board within about a minute; 8x8 boards while about 24 squares or fewer are
-/// empty.
+/// Every 4x4 board is solved at once and every 6x6 board within about a minute; 8x8 boards while
+/// about 24 squares or fewer are empty.
 ///
 /// ```
 /// use stonemask::othello::{Board, Solver};
@@ -57,9 +57,9 @@ pub struct Solver<const N: usize> {
 }
 
 impl<const N: usize> Solver<N> {
-    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and otherwise
-    /// rounded down to a power of two. Of that it uses what serves the board: 8 KiB with up to 12 empty squares, and
-    /// twice as much for each square more.
+    /// A solver with a table of at most `table_bytes`; at least one bucket of 64 bytes, and
+    /// otherwise rounded down to a power of two. Of that it uses what serves the board: 8 KiB with
+    /// up to 12 empty squares, and twice as much for each square more.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -75,7 +75,8 @@ impl<const N: usize> Solver<N> {
         Solver::with_weights(table_bytes, options, Weights::built_in(options.scoring))
     }
 
-    /// A solver with other weights than the crate's. The score does not depend on them; how long it takes does.
+    /// A solver with other weights than the crate's. The score does not depend on them; how long it
+    /// takes does.
     ///
     /// # Errors
     /// If the allocation fails.
@@ -121,8 +122,9 @@ impl<const N: usize> Solver<N> {
         run_for_size()(self, board, &mut |_| ControlFlow::Continue(()), stop)
     }
 
-    /// The score of a board and a line of best play. `observer` hears of the search every few thousand nodes, which is
-    /// several times in a millisecond (on tier Reference fifty times in a second), and whenever the bounds narrow.
+    /// The score of a board and a line of best play. `observer` hears of the search every few
+    /// thousand nodes, which is several times in a millisecond (on tier Reference fifty times in a
+    /// second), and whenever the bounds narrow.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -6,11 +6,13 @@ use crate::othello::patterns::{EMPTIES_PER_STAGE, Evaluations, Patterns, Weights
 use crate::othello::position::{Children, Position};
 use crate::othello::square::SquareSet;
 
-/// The evaluation by patterns, also of positions with more empty squares than the endgame's weights were trained for. Searches of limited
-/// depth use the midgame's weights, those to the end only there.
+/// The evaluation by patterns, also of positions with more empty squares than the endgame's weights
+/// were trained for. Searches of limited depth use the midgame's weights, those to the end only
+/// there.
 ///
-/// Where there are none, the endgame's count. Far from the end their sum favours the side to move the more the emptier the board is. So
-/// the same for the other side is taken away, and half is left.
+/// Where there are none, the endgame's count. Far from the end their sum favours the side to move
+/// the more the emptier the board is. So the same for the other side is taken away, and half is
+/// left.
 #[derive(Clone, Copy)]
 pub(super) struct Midgame<'a, const N: usize> {
     weights: &'a Weights<N>,

@@ -1,8 +1,9 @@
 //! Exact scores by search to the end of the game.
 //!
-//! Null-window negamax with a transposition table. The score is found by a sequence of tests, each of which asks whether it
-//! is above some number and narrows the bounds (MTD); then the line of best play is read off by tests along it. Several threads
-//! share the table and the moves of positions near the root. `docs/notes/solver-trials.md` has the gain of each technique.
+//! Null-window negamax with a transposition table. The score is found by a sequence of tests, each
+//! of which asks whether it is above some number and narrows the bounds (MTD); then the line of
+//! best play is read off by tests along it. Several threads share the table and the moves of
+//! positions near the root. `docs/notes/solver-trials.md` has the gain of each technique.
 
 mod analysis;
 mod checkpoint;

@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 macro_rules! techniques {
     ($($(#[doc = $doc:literal])* $name:ident $text:literal;)*) => {
-        /// A part of the search that can be switched off, to measure its effect. The score does not depend on any.
+        /// A part of the search that can be switched off, to measure its effect. The score does not
+        /// depend on any.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Technique {
             $($(#[doc = $doc])* $name,)*
@@ -28,15 +29,18 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// The trained evaluation of patterns for the order of moves, on 6x6 and 8x8. Without it: mobility and corners.
+    /// The trained evaluation of patterns for the order of moves, on 6x6 and 8x8. Without it:
+    /// mobility and corners.
     Patterns "patterns";
-    /// Shallow searches for the order of moves near the root. Without them: the evaluation of the position after the move.
+    /// Shallow searches for the order of moves near the root. Without them: the evaluation of the
+    /// position after the move.
     DeepOrdering "deep-ordering";
     /// A bonus, in the order of moves, for few replies, on top of the evaluation.
     Mobility "mobility";
     /// A first guess of the score by a shallow search. Without it: 0.
     FirstGuess "first-guess";
-    /// Selective searches before the exact ones, for a better first guess and better first moves, where there are patterns.
+    /// Selective searches before the exact ones, for a better first guess and better first moves,
+    /// where there are patterns.
     PreSearch "pre-search";
     /// Cutoffs by discs that cannot be turned over.
     Stability "stability";
@@ -46,7 +50,8 @@ techniques! {
     Symmetry "symmetry";
     /// Moves in regions with an odd number of empty squares first, near the leaves.
     Parity "parity";
-    /// The kernel for the last empty squares. Without it, parity or stability: the same search in Rust over smaller kernels.
+    /// The kernel for the last empty squares. Without it, parity or stability: the same search in
+    /// Rust over smaller kernels.
     LeafKernel "leaf-kernel";
 }
 

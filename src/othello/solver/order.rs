@@ -5,7 +5,8 @@ use crate::othello::square::Square;
 /// The legal moves of a position, and the order in which they are searched.
 #[derive(Default)]
 pub(super) struct Order {
-    /// For each move: its promise (less is better), its square's bit, and the index of its child. No two are equal, and none is zero.
+    /// For each move: its promise (less is better), its square's bit, and the index of its child.
+    /// No two are equal, and none is zero.
     entries: Vec<u64>,
     /// The entry that was taken last, or zero.
     taken: u64,
@@ -29,8 +30,8 @@ impl Order {
         self.entries.push(promise << 16 | u64::from(square.bit()) << 8 | index as u64);
     }
 
-    /// The square and the index of the child of the next move. All are looked at each time, which no branch depends on; most positions
-    /// are decided by the first.
+    /// The square and the index of the child of the next move. All are looked at each time, which
+    /// no branch depends on; most positions are decided by the first.
     #[inline]
     pub(super) fn take<const N: usize>(&mut self) -> (Square<N>, usize) {
         let left = self.entries.iter().map(|&entry| if entry > self.taken { entry } else { u64::MAX });

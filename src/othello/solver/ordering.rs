@@ -28,13 +28,14 @@ pub(super) struct Wanted<const N: usize> {
     pub(super) height: u32,
     pub(super) parity: Parity,
     pub(super) selective: bool,
-    /// Whether the table's move was searched and did not decide the position: then others seldom do.
+    /// Whether the table's move was searched and did not decide the position: then others seldom
+    /// do.
     pub(super) undecided: bool,
 }
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// Orders the moves of the position at hand. In a selective search, also what the moves' values say of the position's, in the
-    /// evaluation's unit.
+    /// Orders the moves of the position at hand. In a selective search, also what the moves' values
+    /// say of the position's, in the evaluation's unit.
     pub(super) fn order(&mut self, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let mut order = std::mem::take(&mut self.plies[wanted.empties as usize].order);
         order.clear();
@@ -53,8 +54,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if self.uses(Technique::DeepOrdering) { deeper } else { 0 }
     }
 
-    /// By how much a shallow search of this many plies of a position with this many empty squares values it too high for the side to
-    /// move, on average.
+    /// By how much a shallow search of this many plies of a position with this many empty squares
+    /// values it too high for the side to move, on average.
     pub(super) fn bias(&self, empties: u32, plies: u32) -> i32 {
         let (evaluation, leaf) = (self.evaluation(), empties.saturating_sub(plies));
         if evaluation.is_midgame(leaf) {
@@ -99,9 +100,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok(-best - self.bias(empties, depth + 1))
     }
 
-    /// Orders moves by searches of this depth, in their present order; those behind the first few stay where they are. For a move far
-    /// behind the best only that is found out.
-    /// Returns the least value, seen by the other side.
+    /// Orders moves by searches of this depth, in their present order; those behind the first few
+    /// stay where they are. For a move far behind the best only that is found out. Returns the
+    /// least value, seen by the other side.
     fn order_deeper(&mut self, order: &mut Order, depth: u32, wanted: Wanted<N>) -> Result<i32, Stopped> {
         let Wanted { first, empties, .. } = wanted;
         let mut shallow = std::mem::replace(order, std::mem::take(&mut self.deep));
@@ -152,7 +153,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if self.uses(Technique::Mobility) { each * mobility as i32 } else { 0 }
     }
 
-    /// The evaluation for the side to move after a shallow search of a position with this many empty squares.
+    /// The evaluation for the side to move after a shallow search of a position with this many
+    /// empty squares.
     pub(super) fn guess(
         &mut self,
         position: Position<N>,

@@ -22,7 +22,8 @@ pub struct Progress {
 /// The outcome of best play from a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution<const N: usize> {
-    /// Black's discs minus white's at the end; [with the empty squares](Scoring::EmptiesToWinner) where they count.
+    /// Black's discs minus white's at the end; [with the empty squares](Scoring::EmptiesToWinner)
+    /// where they count.
     pub score: i32,
     /// One line of best play to the end.
     pub line: Line<N>,

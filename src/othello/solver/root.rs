@@ -15,7 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const PRE_SEARCH_FROM: u32 = 18;
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// The score of the root and one line of best play, or what is proved of it; and how far it has come.
+    /// The score of the root and one line of best play, or what is proved of it; and how far it has
+    /// come.
     pub(super) fn solve(mut self, root: Position<N>) -> (Result<Solution<N>, game::Stopped<Progress>>, State) {
         let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
         let nodes = self.all_nodes();
@@ -56,15 +57,16 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         })
     }
 
-    /// The value between these bounds that tests close in on. Each asks whether the value is above a number; a result above it is a lower
-    /// bound, another an upper bound.
+    /// The value between these bounds that tests close in on. Each asks whether the value is above
+    /// a number; a result above it is a lower bound, another an upper bound.
     pub(super) fn converge(
         &mut self,
         mut guess: i32,
         (mut lower, mut upper): (i32, i32),
         mut test: impl FnMut(&mut Self, i32) -> Result<i32, Stopped>,
     ) -> Result<i32, Stopped> {
-        // The first test asks whether the side to move does better than the guess; each answer is the next question.
+        // The first test asks whether the side to move does better than the guess; each answer is
+        // the next question.
         while lower < upper {
             let alpha = guess.clamp(lower, upper - 1);
             guess = test(self, alpha)?;
@@ -125,7 +127,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
     }
 
-    /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another an upper bound.
+    /// Whether the value is above `alpha`: a result above it is a lower bound of the value, another
+    /// an upper bound.
     fn test(&mut self, position: Position<N>, alpha: i32) -> Result<i32, Stopped> {
         // Nothing is above the whole board, where a search would go through all moves to see it.
         let most = (N * N) as i32;

@@ -14,7 +14,8 @@ use crate::othello::position::Position;
 use crate::othello::square::{Square, SquareSet};
 use std::sync::atomic::Ordering::Relaxed;
 
-// Such numbers were chosen by node counts and times on random openings: docs/notes/solver-trials.md.
+// Such numbers were chosen by node counts and times on random openings:
+// docs/notes/solver-trials.md.
 
 /// The height from which on the moves of a position are shared among threads.
 pub(super) const SPLIT_FROM: u32 = 14;
@@ -33,7 +34,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         self.shared.table.look_up(position, empties, self.uses(Technique::Symmetry))
     }
 
-    /// Whether bounds hold in a search of this height and selectivity of a position with this many empty squares.
+    /// Whether bounds hold in a search of this height and selectivity of a position with this many
+    /// empty squares.
     #[inline]
     fn holds(known: &Known<N>, height: u32, selectivity: u8, empties: u32) -> bool {
         known.selectivity <= selectivity && [height, empties].contains(&known.height.into())
@@ -98,7 +100,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         }
 
         let (mut best, mut best_square) = (i32::MIN, None);
-        // The table's move is searched before the others are generated; a selective search to the end generates all first.
+        // The table's move is searched before the others are generated; a selective search to the
+        // end generates all first.
         if (selectivity == 0 || limited)
             && let Some(square) = first
         {
@@ -130,8 +133,9 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         if height >= self.tuning().selective_from { self.shared.selectivity.load(Relaxed) } else { 0 }
     }
 
-    /// The answer of a search of limited depth, if a shallower one leaves little doubt of it (multi-prob-cut): its value lies on the side
-    /// of the window where the evaluation expects it, and farther away than the two searches' values usually differ.
+    /// The answer of a search of limited depth, if a shallower one leaves little doubt of it
+    /// (multi-prob-cut): its value lies on the side of the window where the evaluation expects it,
+    /// and farther away than the two searches' values usually differ.
     fn probe(
         &mut self,
         position: Position<N>,
@@ -167,7 +171,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         Ok((found_above == is_above).then_some(if is_above { alpha + 1 } else { alpha }))
     }
 
-    /// Searches the moves of a position, except the table's move if `so_far`, the best result so far, is of that move.
+    /// Searches the moves of a position, except the table's move if `so_far`, the best result so
+    /// far, is of that move.
     fn search_moves(
         &mut self,
         position: Position<N>,
@@ -307,7 +312,8 @@ mod tests {
         positions
     }
 
-    /// The worst that selective or shallow searches may leave: false bounds of all positions two plies deep.
+    /// The worst that selective or shallow searches may leave: false bounds of all positions two
+    /// plies deep.
     #[test]
     fn likely_bounds_prove_nothing() {
         let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));
@@ -342,7 +348,8 @@ mod tests {
         }
     }
 
-    /// A search to a horizon takes bounds from a search to the same horizon or to the end of the game, and from no other.
+    /// A search to a horizon takes bounds from a search to the same horizon or to the end of the
+    /// game, and from no other.
     #[test]
     fn bounds_hold_for_one_height_and_no_looser_selectivity() {
         let holds = |height, selectivity| {
@@ -360,8 +367,8 @@ mod tests {
         }
     }
 
-    /// Where the table has one image of each position, its move is turned there and back: it is a move of the position at hand, and
-    /// reaches the bound that is known.
+    /// Where the table has one image of each position, its move is turned there and back: it is a
+    /// move of the position at hand, and reaches the bound that is known.
     #[test]
     fn the_move_of_a_symmetric_position_is_turned_back() {
         let (kernels, weights) = (Kernels::in_use(), Weights::<6>::built_in(Scoring::Discs));

@@ -1,8 +1,8 @@
 //! Games that the search plays against itself: the data of the midgame's weights.
 //!
-//! A game begins with some random moves; then both sides play the best move of a shallow search, and near the end the solver
-//! says the score of best play and how it goes on. Each game has random numbers of its own, so that any number of threads play
-//! the same games.
+//! A game begins with some random moves; then both sides play the best move of a shallow search,
+//! and near the end the solver says the score of best play and how it goes on. Each game has random
+//! numbers of its own, so that any number of threads play the same games.
 
 use super::evaluation::{Evaluate, INFINITE, evaluate};
 use super::exact::Solver;
@@ -24,7 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Empty squares from which on the solver plays.
 const EXACT_FROM: u32 = 18;
-/// Plies of the search that chooses a move before; where no weights were trained, which takes longer and says less, one ply fewer.
+/// Plies of the search that chooses a move before; where no weights were trained, which takes
+/// longer and says less, one ply fewer.
 const DEPTH: u32 = 4;
 /// Memory of the solver's table, in bytes.
 const TABLE: usize = 1 << 20;
@@ -62,8 +63,8 @@ impl Record {
         Record { random: bytes[0], exact: bytes[1], score: bytes[2] as i8, squares }
     }
 
-    /// The positions after the random moves in which a move was made, and whether black is to move; the one with
-    /// most empty squares first. Nothing of bytes that are no game.
+    /// The positions after the random moves in which a move was made, and whether black is to move;
+    /// the one with most empty squares first. Nothing of bytes that are no game.
     pub(super) fn positions(&self, kernels: &Kernels) -> Vec<(Position<8>, bool)> {
         let (mut position, mut black) = (Board::<8>::start().position(), true);
         let mut positions = Vec::with_capacity(60);
@@ -132,7 +133,8 @@ impl Player<'_> {
             5 | 6 => 23 + random.below(16),
             _ => 39 + random.below(14),
         };
-        // Of the opening's moves one in this number is random; the others are good ones, by a simple evaluation.
+        // Of the opening's moves one in this number is random; the others are good ones, by a
+        // simple evaluation.
         let one_in = 1 + random.below(3);
         let mut board = Board::<8>::start();
         let (mut squares, mut count) = ([NONE; 60], 0);

@@ -43,7 +43,8 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         result
     }
 
-    /// Searches moves together with idle threads: the value of the best, at least `best`, and the move if it is better.
+    /// Searches moves together with idle threads: the value of the best, at least `best`, and the
+    /// move if it is better.
     pub(super) fn share(
         &mut self,
         choices: Vec<Choice<N>>,

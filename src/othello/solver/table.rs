@@ -1,4 +1,5 @@
-//! The transposition table: bounds of the score and the best move found, by position. All threads share it, without locks.
+//! The transposition table: bounds of the score and the best move found, by position. All threads
+//! share it, without locks.
 
 use crate::game::Symmetry;
 use crate::kernel::memory;
@@ -14,7 +15,8 @@ pub(super) struct Known<const N: usize> {
     pub(super) upper: i8,
     /// The move that was best when the bounds were last narrowed, if there was any.
     pub(super) best: Option<Square<N>>,
-    /// How many plies down the search went that found the bounds; as many as there are empty squares for one to the end.
+    /// How many plies down the search went that found the bounds; as many as there are empty
+    /// squares for one to the end.
     pub(super) height: u8,
     /// Its selectivity; bounds are proved only if it is 0 and the search went to the end.
     pub(super) selectivity: u8,
@@ -30,13 +32,15 @@ const CACHE_LINE: usize = LINE * size_of::<u64>();
 
 /// A table of fixed size. Positions are compared whole, so two are never confused.
 ///
-/// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of the side to move and those
-/// of the other, and the data: the lower and upper bound plus 65, the best move's bit plus one, and the height with the
-/// selectivity above it, a byte each. With a ring the bounds stand in the first and last byte of the first word, move and height in
-/// those of the second. Zeros are no entry.
+/// An entry is two words for the boards that leave a ring in the frame, three for 8x8: the discs of
+/// the side to move and those of the other, and the data: the lower and upper bound plus 65, the
+/// best move's bit plus one, and the height with the selectivity above it, a byte each. With a ring
+/// the bounds stand in the first and last byte of the first word, move and height in those of the
+/// second. Zeros are no entry.
 ///
-/// Another thread may write one word of an entry between two reads of it. So the words of an entry are stored mixed with one
-/// another, and what is not one entry's decodes to arbitrary bits, which must then equal both discs that are looked for.
+/// Another thread may write one word of an entry between two reads of it. So the words of an entry
+/// are stored mixed with one another, and what is not one entry's decodes to arbitrary bits, which
+/// must then equal both discs that are looked for.
 pub(super) struct Table<const N: usize> {
     /// A cache line more than is used, so that buckets can be cache lines.
     words: Vec<AtomicU64>,
@@ -50,8 +54,9 @@ pub(super) struct Table<const N: usize> {
     opened: u32,
 }
 
-/// The memory that a search of a position with this many empty squares fills to its advantage; twice as much for each square more. A
-/// larger part of the table would save less time than the system takes to clear it.
+/// The memory that a search of a position with this many empty squares fills to its advantage;
+/// twice as much for each square more. A larger part of the table would save less time than the
+/// system takes to clear it.
 fn useful(empties: u32) -> usize {
     1_usize.checked_shl(empties.max(12) + 1).unwrap_or(usize::MAX)
 }
@@ -93,8 +98,8 @@ impl<const N: usize> Table<N> {
         self.buckets * CACHE_LINE
     }
 
-    /// Takes as many of the buckets into use as serve the search of a position with this many empty squares, and no fewer than before. What
-    /// is known stays known, as far as there is room.
+    /// Takes as many of the buckets into use as serve the search of a position with this many empty
+    /// squares, and no fewer than before. What is known stays known, as far as there is room.
     pub(super) fn open(&mut self, empties: u32) {
         if empties <= self.opened {
             return;
@@ -173,7 +178,8 @@ impl<const N: usize> Table<N> {
         Known { lower: bound(byte(0)), upper: bound(byte(1)), best, height, selectivity }
     }
 
-    /// The entry for a position, and the form under which the table has it: with `symmetric`, the same for all symmetric positions.
+    /// The entry for a position, and the form under which the table has it: with `symmetric`, the
+    /// same for all symmetric positions.
     pub(super) fn look_up(
         &self,
         position: Position<N>,
@@ -222,7 +228,8 @@ impl<const N: usize> Table<N> {
         })
     }
 
-    /// Remembers a position; of those that share a full bucket, the one with the least height gives way.
+    /// Remembers a position; of those that share a full bucket, the one with the least height gives
+    /// way.
     #[inline]
     pub(super) fn put(&self, position: Position<N>, known: Known<N>) {
         let bucket = self.bucket(position);
@@ -246,7 +253,8 @@ impl<const N: usize> Table<N> {
         Self::write(entry, [position.own().bits(), position.opponent().bits(), data]);
     }
 
-    /// Forgets everything. Pages that were never in use are not touched: that alone would make the system give them.
+    /// Forgets everything. Pages that were never in use are not touched: that alone would make the
+    /// system give them.
     pub(super) fn clear(&mut self) {
         let in_use = if self.opened == 0 { 0 } else { LINE * (self.mask + 1) };
         self.words[self.start..][..in_use].iter_mut().for_each(|word| *word.get_mut() = 0);
@@ -309,7 +317,8 @@ mod tests {
         assert_eq!(table.get(position), None);
     }
 
-    /// Whatever two words of two entries stand beside one another: they are no entry of a third position.
+    /// Whatever two words of two entries stand beside one another: they are no entry of a third
+    /// position.
     #[test]
     fn halves_of_two_entries_are_none() {
         fn check<const N: usize>(positions: &[Position<N>]) {

@@ -1,15 +1,18 @@
-//! How the weights of the solver's evaluations are made: by themselves, from a seed, the same on every machine.
+//! How the weights of the solver's evaluations are made: by themselves, from a seed, the same on
+//! every machine.
 //!
-//! Stage by stage, from the end of the game backwards: positions of random games get a value, exact while few squares are
-//! empty, from then on that of a shallow search whose leaves the stages trained before evaluate; then the stage's weights are
-//! fitted to them by stochastic gradient descent, which begins at the weights of the stage before: what a stage's positions
-//! hardly show keeps the value that it had there. `stonemask train` does it, for 6x6 and 8x8.
+//! Stage by stage, from the end of the game backwards: positions of random games get a value, exact
+//! while few squares are empty, from then on that of a shallow search whose leaves the stages
+//! trained before evaluate; then the stage's weights are fitted to them by stochastic gradient
+//! descent, which begins at the weights of the stage before: what a stage's positions hardly show
+//! keeps the value that it had there. `stonemask train` does it, for 6x6 and 8x8.
 //!
-//! On 8x8 all stages are trained twice. The first weights, of fewer positions, are the *guide* by whose choices half of the games
-//! go on from which the second are made: so these see the positions of better play as well.
+//! On 8x8 all stages are trained twice. The first weights, of fewer positions, are the *guide* by
+//! whose choices half of the games go on from which the second are made: so these see the positions
+//! of better play as well.
 //!
-//! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so that the weights know nothing of
-//! the game that they are used to solve.
+//! On 6x6, games that come near the known line of best play ([`KNOWN_LINE`]) are thrown away, so
+//! that the weights know nothing of the game that they are used to solve.
 
 pub mod midgame;
 
@@ -47,8 +50,9 @@ const EPOCHS: usize = 30;
 const HELD_BACK: usize = 20;
 /// How many times fewer positions a stage of the guide has.
 const FEWER: usize = 8;
-/// Empty squares up to which the guide chooses moves. It is trained for 25 and fewer; on emptier boards half the difference of both
-/// sides' sums counts (`Midgame`), and the emptier they are, the less that says.
+/// Empty squares up to which the guide chooses moves. It is trained for 25 and fewer; on emptier
+/// boards half the difference of both sides' sums counts (`Midgame`), and the emptier they are, the
+/// less that says.
 const GUIDED_FROM: u32 = 44;
 /// How far behind the best a move may be that the guide chooses, in discs.
 const GUIDE_NOISE: i32 = 4;
@@ -61,7 +65,8 @@ struct Course {
     exact: u32,
     /// Plies of the searches that give the other values.
     depth: u32,
-    /// How many times as many positions stages have whose values such searches give: these are cheap.
+    /// How many times as many positions stages have whose values such searches give: these are
+    /// cheap.
     more: usize,
     /// Of a game's moves one in this number is random; each game has one of these numbers.
     noise: (u32, u32),
@@ -109,7 +114,8 @@ pub struct Trained {
     pub error: f64,
 }
 
-/// The first words of a checkpoint, before the board's size; the number is the version of training and of this form.
+/// The first words of a checkpoint, before the board's size; the number is the version of training
+/// and of this form.
 const MAGIC: &str = "stonemask training 3, othello";
 
 /// Why training cannot go on from a checkpoint.
@@ -197,7 +203,8 @@ pub fn train_until<const N: usize>(
     Ok(training.weights())
 }
 
-/// Training that goes on stage by stage, and of which a [checkpoint](Training::checkpoint) can be kept after each.
+/// Training that goes on stage by stage, and of which a [checkpoint](Training::checkpoint) can be
+/// kept after each.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -240,7 +247,8 @@ impl<const N: usize> Training<N> {
         Training { plan, random: Random::new(plan.seed), guide: None, done: Vec::new(), weights, fitted }
     }
 
-    /// The stages that are trained, those with the fewest empty squares first: the guide's until all of these are, then the weights'.
+    /// The stages that are trained, those with the fewest empty squares first: the guide's until
+    /// all of these are, then the weights'.
     pub fn done(&self) -> &[Trained] {
         &self.done
     }
@@ -354,10 +362,12 @@ impl<const N: usize> Training<N> {
         if self.is_of_guide() { positions.div_ceil(FEWER) } else { positions }
     }
 
-    /// Trains the next stage. `observer` hears now and then how many of its positions have a value, in percent.
+    /// Trains the next stage. `observer` hears now and then how many of its positions have a value,
+    /// in percent.
     ///
     /// # Errors
-    /// When there is not enough memory, or it was [stopped](crate::game::stop): then this stage begins anew.
+    /// When there is not enough memory, or it was [stopped](crate::game::stop): then this stage
+    /// begins anew.
     ///
     /// # Panics
     /// When no stage is left.
@@ -411,9 +421,9 @@ impl<const N: usize> Training<N> {
     }
 }
 
-/// A random position with this many empty squares that the training may use: of a game in which some moves are random and
-/// the others the best by a simple evaluation, or in every second game by the guide if there is one, and which keeps away from the
-/// known line.
+/// A random position with this many empty squares that the training may use: of a game in which
+/// some moves are random and the others the best by a simple evaluation, or in every second game by
+/// the guide if there is one, and which keeps away from the known line.
 fn random_position<const N: usize>(
     kernels: &'static Kernels,
     random: &mut Random,
@@ -441,7 +451,8 @@ fn random_position<const N: usize>(
             }
             continue;
         }
-        // A little noise, so that equal positions do not always go on alike. Whatever is good for the other side is bad.
+        // A little noise, so that equal positions do not always go on alike. Whatever is good for
+        // the other side is bad.
         let empties = board.empties().len();
         let (promises, noise): (Vec<i32>, _) = match guide {
             Some(guide) if empties <= GUIDED_FROM => {
@@ -469,7 +480,8 @@ fn canonical<const N: usize>(position: Position<N>) -> Position<N> {
     images.into_iter().min_by_key(|image| (image.own().bits(), image.opponent().bits())).expect("eight images")
 }
 
-/// The canonical forms of the positions of the known line and of those a few plies off it; of other games none.
+/// The canonical forms of the positions of the known line and of those a few plies off it; of other
+/// games none.
 fn near_known_line<const N: usize>(scoring: Scoring) -> HashSet<Position<N>> {
     if N != 6 || scoring == Scoring::FewestDiscs {
         return HashSet::new();
@@ -555,7 +567,8 @@ impl<const N: usize> Samples<N> {
         self.values[sample] - self.indices(sample).map(|index| weights[index]).sum::<f32>()
     }
 
-    /// Makes the weights fit the samples. Returns, of the samples held back, the spread of their values and the error.
+    /// Makes the weights fit the samples. Returns, of the samples held back, the spread of their
+    /// values and the error.
     fn fit(&self, weights: &mut [f32], stop: &AtomicBool) -> Result<(f64, f64), Stopped> {
         // The first of each group is held back.
         let held_back = || (0..self.len()).step_by(HELD_BACK);

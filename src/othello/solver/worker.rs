@@ -15,15 +15,18 @@ use crate::othello::position::Children;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// How often an observer hears of the search, in nodes of the first thread: several times in a millisecond, and fifty times in a second by the
-/// rules on cells.
+/// How often an observer hears of the search, in nodes of the first thread: several times in a
+/// millisecond, and fifty times in a second by the rules on cells.
 const NODES_PER_REPORT: u64 = 1 << 12;
-/// Nodes between reports in searches of limited depth, whose nodes take longer: most have a shallow search of their own.
+/// Nodes between reports in searches of limited depth, whose nodes take longer: most have a shallow
+/// search of their own.
 const NODES_PER_LIMITED_REPORT: u64 = 1 << 9;
-/// Plies of the search whose value is the first guess of the score: the deepest of the shallow ones.
+/// Plies of the search whose value is the first guess of the score: the deepest of the shallow
+/// ones.
 pub(super) const FIRST_GUESS_DEPTH: u32 = 8;
 
-/// The search ended before it had a result: the observer broke off, or another thread made the result needless.
+/// The search ended before it had a result: the observer broke off, or another thread made the
+/// result needless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -37,9 +40,11 @@ pub(super) struct Shared<'a, const N: usize, E> {
     stopped: AtomicBool,
     /// Whoever sets this stops the search too.
     stop: &'a AtomicBool,
-    /// How selective the search is; changes only between searches, when no thread helps. So does the next.
+    /// How selective the search is; changes only between searches, when no thread helps. So does
+    /// the next.
     pub(super) selectivity: AtomicU8,
-    /// The number of empty squares at which the search ends and evaluates; 0 for one to the end of the game.
+    /// The number of empty squares at which the search ends and evaluates; 0 for one to the end of
+    /// the game.
     pub(super) horizon: AtomicU8,
     /// Nodes that helpers have told of.
     nodes: AtomicU64,
@@ -73,7 +78,8 @@ pub(super) struct Ply<const N: usize> {
     pub(super) order: Order,
 }
 
-/// A thread's part of the search. Values are those of the side to move, as [`Scoring`](crate::othello::scoring::Scoring) has them.
+/// A thread's part of the search. Values are those of the side to move, as
+/// [`Scoring`](crate::othello::scoring::Scoring) has them.
 pub(super) struct Worker<'a, const N: usize, E> {
     pub(super) shared: &'a Shared<'a, N, E>,
     pub(super) tuning: &'static Tuning,

@@ -1,5 +1,6 @@
-//! Encodings of texts by the `TextDecoder` of browsers and Node: with the names of `encoding_rs`, of which the command's records use this
-//! much, and without its tables, which are half as large as all the rest of the module.
+//! Encodings of texts by the `TextDecoder` of browsers and Node: with the names of `encoding_rs`,
+//! of which the command's records use this much, and without its tables, which are half as large as
+//! all the rest of the module.
 
 use js_sys::{Object, Reflect};
 use std::borrow::Cow;

@@ -1,9 +1,11 @@
-//! How the weights of the midgame are made: by games of the search against itself, from a seed, the same on every machine.
+//! How the weights of the midgame are made: by games of the search against itself, from a seed, the
+//! same on every machine.
 //!
-//! The games of the first generation are played with the weights of the endgame alone, those of each later one with what all games
-//! before it taught. A generation's weights are fitted stage by stage, from the end of the game backwards, to all games so far: while few
-//! squares are empty to the exact score, from then on to a mixture of the game's score and what the stages fitted before say of the
-//! positions that followed. `stonemask train othello8 --midgame` does it.
+//! The games of the first generation are played with the weights of the endgame alone, those of
+//! each later one with what all games before it taught. A generation's weights are fitted stage by
+//! stage, from the end of the game backwards, to all games so far: while few squares are empty to
+//! the exact score, from then on to a mixture of the game's score and what the stages fitted before
+//! say of the positions that followed. `stonemask train othello8 --midgame` does it.
 
 use super::{HELD_BACK, ResumeError, Samples, TrainError, Trained};
 use crate::game::{Colour, Stopped, stop};
@@ -28,7 +30,8 @@ const ROUND: usize = 64;
 const AHEAD: std::ops::RangeInclusive<u32> = 6..=9;
 /// The part of such guesses in the value that a position should have.
 const GUESSED: f32 = 0.5;
-/// Empty squares more or fewer than a stage has, of positions that take part in its fit: the next number of equal parity.
+/// Empty squares more or fewer than a stage has, of positions that take part in its fit: the next
+/// number of equal parity.
 const NEIGHBOURS: u32 = 2;
 /// Passes over the positions of a stage.
 const EPOCHS: usize = 8;
@@ -113,7 +116,8 @@ impl MidgameTraining {
     /// Plays some games, on this number of threads.
     ///
     /// # Errors
-    /// When there is not enough memory, or it was [stopped](crate::game::stop): then these games are lost.
+    /// When there is not enough memory, or it was [stopped](crate::game::stop): then these games
+    /// are lost.
     ///
     /// # Panics
     /// When no games are left.
@@ -147,7 +151,8 @@ impl MidgameTraining {
         self.weights.midgame_to_bytes()
     }
 
-    /// The positions with this many empty squares of the games that no fit sees, and black's scores at the ends of these games.
+    /// The positions with this many empty squares of the games that no fit sees, and black's scores
+    /// at the ends of these games.
     pub fn held_back(&self, empties: u32) -> Vec<(Board<8>, i32)> {
         let games = Games::of(&self.records, Kernels::in_use());
         let held_back = (0..games.games.len()).step_by(HELD_BACK);
@@ -223,7 +228,8 @@ impl MidgameTraining {
             let empties = stage_empties(number);
             let lowest = empties[0];
             let fitted = &mut by_parity[lowest as usize % 2];
-            // It begins with what the endgame's weights know of rare patterns; beyond them, where the stage before of equal parity ended.
+            // It begins with what the endgame's weights know of rare patterns; beyond them, where
+            // the stage before of equal parity ended.
             if trained_for(lowest) {
                 let late = weights.stage(Patterns::of::<8>().stage(lowest + 1));
                 for (weight, &byte) in fitted.iter_mut().zip(late) {
@@ -262,7 +268,8 @@ struct Games {
     black: Vec<bool>,
     /// The value by the stages fitted so far, for black, in discs.
     values: Vec<f32>,
-    /// Of each game where it begins, black's score, and from how many empty squares on that is exact.
+    /// Of each game where it begins, black's score, and from how many empty squares on that is
+    /// exact.
     games: Vec<(usize, f32, u32)>,
 }
 
@@ -323,8 +330,8 @@ impl Games {
         }
     }
 
-    /// Fits the weights of the stage with these numbers of empty squares. Gives the standard deviation of the values held back, and the
-    /// root mean square error on them.
+    /// Fits the weights of the stage with these numbers of empty squares. Gives the standard
+    /// deviation of the values held back, and the root mean square error on them.
     fn fit(
         &self,
         stage: [u32; MIDGAME_WIDTH as usize],
