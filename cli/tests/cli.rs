@@ -100,7 +100,7 @@ fn training_repeats_itself() {
         let out = folder.join(name);
         let out = out.to_str().unwrap();
         let report = json(&["train", "othello8", "--midgame", "--out", out, "--games", "20", "--threads", threads]);
-        assert_eq!((report["games"].as_u64(), report["stages"].as_array().unwrap().len()), (Some(20), 17));
+        assert_eq!((report["games"].as_u64(), report["stages"].as_array().unwrap().len()), (Some(20), 26));
         let depth = ["analyse", "othello8", "--depth", "4"];
         assert_ne!(json(&depth)["nodes"], json(&[&depth[..], &["--weights", out]].concat())["nodes"]);
         std::fs::read(out).unwrap()
