@@ -11,6 +11,7 @@ use stonemask::{perft, playout};
 /// Stops the calls that it is given to, from any thread.
 pub struct stonemask_stop(AtomicBool);
 
+#[cfg(feature = "solvers")]
 impl stonemask_stop {
     /// Whether it is set.
     pub(crate) fn is_set(&self) -> bool {
