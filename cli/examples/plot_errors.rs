@@ -100,7 +100,7 @@ fn draw(path: &str, rows: &[(u32, [f64; DEPTHS.len()])]) -> Result<(), Box<dyn E
         .margin(12)
         .x_label_area_size(42)
         .y_label_area_size(60)
-        .build_cartesian_2d(FEWEST..MOST, 0.0..1.25 * most)?;
+        .build_cartesian_2d(FEWEST..MOST, 0.0..1.1 * most)?;
     let mut mesh = chart.configure_mesh();
     mesh.x_desc("empty squares").y_desc("root mean square error (discs)").light_line_style(WHITE);
     mesh.x_labels((MOST - FEWEST + 1) as usize).y_label_formatter(&|discs| format!("{discs:.0}")).draw()?;
@@ -113,7 +113,7 @@ fn draw(path: &str, rows: &[(u32, [f64; DEPTHS.len()])]) -> Result<(), Box<dyn E
     }
     let mut labels = chart.configure_series_labels();
     labels
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(SeriesLabelPosition::LowerLeft)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
         .draw()?;

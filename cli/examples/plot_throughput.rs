@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("positions in a call", "ns a position"),
         &batches,
         (1.0..POSITIONS as f64).log_scale(),
-        1.0,
+        0.1,
     )?;
     let slabs = [
         ("Othello 8x8", slab_plies(&othello::Board::<8>::start(), &sizes)?),
@@ -260,7 +260,7 @@ where
         .y_desc(y_name)
         .light_line_style(WHITE)
         .x_label_formatter(&whole)
-        .y_label_formatter(&whole)
+        .y_label_formatter(&|y| y.to_string())
         .draw()?;
     for (index, (name, points)) in lines.iter().enumerate() {
         let colour = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115)][index];
