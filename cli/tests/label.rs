@@ -106,3 +106,29 @@ fn other_files_are_refused_and_stay() {
     }
     good(&["label", "othello6", "--out", &fresh("one.obf"), "--empties", "6", "--positions", "1"]);
 }
+
+/// `examples/othello8.obf`: a thousand positions, each once, with all of their moves; the scores of
+/// those that are soon solved.
+#[test]
+fn the_set_of_the_crate_is_exact() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/othello8.obf");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let positions: std::collections::HashSet<&str> = text.lines().map(|line| line.split_once(';').unwrap().0).collect();
+    assert_eq!((positions.len(), text.lines().count()), (1000, 1000));
+    let marked = json(&["analyse", path.to_str().unwrap(), "--depth", "1"]);
+    assert_eq!(marked["positions"], 1000);
+    let empties = |line: &str| line.split(' ').next().unwrap().matches('-').count();
+    assert!(text.lines().all(|line| (16..=22).contains(&empties(line))));
+    for line in text.lines().filter(|line| empties(line) == 16).step_by(20) {
+        let (position, scores) = line.split_once("; ").unwrap();
+        let solved = json(&["solve", "othello8", "--position", position, "--all", "--winner-takes-empties"]);
+        let sign = if position.ends_with('X') { 1 } else { -1 };
+        let moves = solved["moves"].as_array().unwrap();
+        let one = |of: &Value| format!("{}:{:+};", of["move"].as_str().unwrap(), sign * of["score"].as_i64().unwrap());
+        let mut expected: Vec<String> = moves.iter().map(one).collect();
+        let mut found: Vec<String> = scores.split(' ').map(str::to_owned).collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{position}");
+    }
+}
