@@ -2,8 +2,8 @@
 //! against this.
 //!
 //! > Two players, Black and White, take turns placing stones on the points of a Go board; Black
-//! begins. Neither capture nor > suicide is allowed: a move after which some group has no liberty
-//! is illegal. Passing is not allowed. A player who has no > legal move loses.
+//! > begins. Neither capture nor suicide is allowed: a move after which some group has no liberty
+//! > is illegal. Passing is not allowed. A player who has no legal move loses.
 
 use crate::game::Colour;
 

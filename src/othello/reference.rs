@@ -2,9 +2,9 @@
 //! Everything else is tested against this.
 //!
 //! > A move consists of *outflanking* your opponent's disc(s), then flipping the outflanked disc(s)
-//! to your colour. To > outflank means to place a disc on the board so that your opponent's row (or
-//! rows) of disc(s) is bordered at each > end by a disc of your colour. — World Othello Federation,
-//! official rules
+//! > to your colour. To outflank means to place a disc on the board so that your opponent's row (or
+//! > rows) of disc(s) is bordered at each end by a disc of your colour. — World Othello Federation,
+//! > official rules
 
 use crate::game::Colour;
 
