@@ -118,14 +118,19 @@ fn what_was_changed_proves_nothing_else() {
         (bytes[..head - 2].to_vec(), 2, "it is not a certificate, or cut in its head"),
         (Vec::new(), 2, "it is not a certificate, or cut in its head"),
     ] {
-        let changed = scratch("changed-head.cert", &bytes);
-        let output = stonemask(&["certificate", "check", &changed]);
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(status), "{told}");
-        assert!(told.starts_with(&format!("{changed}: {line}")), "{told} instead of {line}");
-        if let Some((proved, line)) = python(&changed) {
-            assert!(!proved && line.starts_with("not proved: ") && !line.contains('\n'), "{line}");
-        }
+        both_refuse("changed-head.cert", &bytes, status, line);
+    }
+}
+
+/// These bytes in a file of this name are refused with a line that begins so, by both checkers.
+fn both_refuse(name: &str, bytes: &[u8], status: i32, line: &str) {
+    let file = scratch(name, bytes);
+    let output = stonemask(&["certificate", "check", &file]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(status), "{told}");
+    assert!(told.starts_with(&format!("{file}: {line}")), "{told} instead of {line}");
+    if let Some((proved, line)) = python(&file) {
+        assert!(!proved && line.starts_with("not proved: ") && !line.contains('\n'), "{line}");
     }
 }
 
@@ -251,14 +256,7 @@ fn a_changed_win_of_gomoku_proves_nothing_else() {
             (shorter, 1, "not proved: at-least 1: it ends before the proof does"),
             (bytes[..bytes.len() - 1].to_vec(), 2, "it is cut in its section at-least 1"),
         ] {
-            let changed = scratch(&format!("changed-head-{rule}.cert"), &bytes);
-            let output = stonemask(&["certificate", "check", &changed]);
-            let told = told(&output);
-            assert_eq!(output.status.code(), Some(status), "{told}");
-            assert!(told.starts_with(&format!("{changed}: {line}")), "{told} instead of {line}");
-            if let Some((proved, line)) = python(&changed) {
-                assert!(!proved && line.starts_with("not proved: ") && !line.contains('\n'), "{line}");
-            }
+            both_refuse(&format!("changed-head-{rule}.cert"), &bytes, status, line);
         }
     }
 }
