@@ -104,6 +104,13 @@ fn solvers_stop() {
         };
         let progress = stopped(&format!("solver of Othello, {tier}"), solve, |progress| progress.nodes > 1000);
         assert_eq!((progress.lower, progress.upper), (-64, 64));
+        let test = |stop: &AtomicBool| {
+            let mut solver = Solver::<8>::new(1 << 20).unwrap();
+            let Stopped(progress) = solver.is_at_least_until(&othello::Board::start(), 0, stop).unwrap_err();
+            progress
+        };
+        let progress = stopped(&format!("test of Othello, {tier}"), test, |progress| progress.nodes > 1000);
+        assert_eq!((progress.lower, progress.upper), (-64, 64));
         let solve = |stop: &AtomicBool| {
             let mut solver = nogo::Solver::new(1 << 20).unwrap();
             let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());

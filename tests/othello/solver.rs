@@ -84,9 +84,61 @@ fn equals_plain_alpha_beta<const N: usize>(positions: u32, oracle: Tier, scoring
     for round in 0..positions {
         let board = random_board(&mut random, 12 + round % 5);
         let score = expected(oracle, &board, scoring);
+        let asked = score - 2 + random.below(5) as i32;
         for solver in &mut solvers {
-            check(&board, solver, scoring, score);
+            // Before it is solved and after.
+            for _ in 0..2 {
+                assert_eq!(solver.is_at_least(&board, asked), score >= asked, "{board}: {score}, {asked}");
+                let (lower, upper) = solver.bounds(&board);
+                assert!(lower <= score && score <= upper, "{board}: {lower} to {upper}, {score}");
+                check(&board, solver, scoring, score);
+            }
         }
+    }
+}
+
+/// Scores that no board has, boards that are over and those on which the side to move passes.
+#[test]
+fn any_score_can_be_asked_for_on_any_board() {
+    let mut random = Random::new(65);
+    for scoring in Scoring::ALL {
+        let mut solver = best::<6>(1 << 16, Options::default().scoring(scoring));
+        let (mut over, mut passes) = (0, 0);
+        while over < 20 || passes < 20 {
+            let mut board = random_board(&mut random, 8);
+            while !board.is_over() {
+                let is_pass = board.legal_moves().is_empty();
+                passes += i32::from(is_pass);
+                if is_pass || board.empties().len() == 8 {
+                    let score = expected(Tier::best(), &board, scoring);
+                    for asked in [i32::MIN + 1, -37, score - 1, score, score + 1, 37, i32::MAX] {
+                        assert_eq!(solver.is_at_least(&board, asked), score >= asked, "{board}: {score}, {asked}");
+                    }
+                }
+                board.play_random(&mut random);
+            }
+            over += 1;
+            let score = expected(Tier::best(), &board, scoring);
+            for asked in score - 1..=score + 1 {
+                assert_eq!(solver.is_at_least(&board, asked), score >= asked, "{board}: {score}, {asked}");
+            }
+        }
+    }
+}
+
+/// Bounds that were asked for stay known, and prove no more than they are.
+#[test]
+fn a_test_remembers_the_bounds_that_it_proved() {
+    let mut random = Random::new(66);
+    for _ in 0..20 {
+        let board = random_board::<8>(&mut random, 14);
+        let score = expected(Tier::best(), &board, Scoring::Discs);
+        let mut solver = best::<8>(1 << 20, Options::default());
+        assert_eq!(solver.bounds(&board), (-64, 64));
+        assert!(solver.is_at_least(&board, score - 1));
+        assert!((score - 1..=score).contains(&solver.bounds(&board).0));
+        assert!(!solver.is_at_least(&board, score + 1));
+        assert!((score..=score + 1).contains(&solver.bounds(&board).1), "{:?}", solver.bounds(&board));
     }
 }
 

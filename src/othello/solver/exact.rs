@@ -2,7 +2,7 @@
 
 use super::evaluation::{Evaluate, NoPatterns, PatternSums};
 use super::options::{Options, Technique};
-use super::result::{self, Begun, Observer, Progress, Solution};
+use super::result::{self, Begun, Observer, Progress, Solution, State};
 use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::game::{Colour, Stopped, stop};
@@ -19,7 +19,10 @@ use std::sync::atomic::AtomicBool;
 
 /// [`Solver::run`].
 type Run<const N: usize> =
-    fn(&mut Solver<N>, &Board<N>, Observer<'_>, &AtomicBool) -> Result<Solution<N>, Stopped<Progress>>;
+    fn(&mut Solver<N>, &Board<N>, Option<Window>, Observer<'_>, &AtomicBool) -> Result<Solution<N>, Stopped<Progress>>;
+
+/// Values of the side to move; a search in a window is for the nearest of them.
+type Window = (i32, i32);
 
 static RUN_4: Run<4> = Solver::run;
 static RUN_6: Run<6> = Solver::run;
@@ -119,7 +122,63 @@ impl<const N: usize> Solver<N> {
     /// # Errors
     /// When it was [stopped](crate::game::stop); with what was proved until then.
     pub fn solve_until(&mut self, board: &Board<N>, stop: &AtomicBool) -> Result<Solution<N>, Stopped<Progress>> {
-        run_for_size()(self, board, &mut |_| ControlFlow::Continue(()), stop)
+        run_for_size()(self, board, None, &mut |_| ControlFlow::Continue(()), stop)
+    }
+
+    /// Whether black's score is at least this, by a single test: fewer nodes than
+    /// [`Solver::solve`].
+    ///
+    /// ```
+    /// use stonemask::othello::{Board, Solver};
+    ///
+    /// let mut solver = Solver::<6>::new(1 << 20)?;
+    /// let board: Board<6> = "-XXX----XO----OOO--OXOX---XO-------- X".parse()?;
+    /// assert!(!solver.is_at_least(&board, 0));
+    /// assert_eq!(solver.bounds(&board).1, -1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_at_least(&mut self, board: &Board<N>, score: i32) -> bool {
+        self.is_at_least_until(board, score, &stop::NEVER).expect("the flag is never set")
+    }
+
+    /// [`Solver::is_at_least`], until `stop` is set.
+    ///
+    /// # Errors
+    /// When it was [stopped](crate::game::stop); with what was proved until then.
+    pub fn is_at_least_until(
+        &mut self,
+        board: &Board<N>,
+        score: i32,
+        stop: &AtomicBool,
+    ) -> Result<bool, Stopped<Progress>> {
+        let (lower, upper) = self.bounds(board);
+        if lower >= score || upper < score {
+            return Ok(lower >= score);
+        }
+        let (one, other) = (self.value(board, score), self.value(board, score - 1));
+        let window = Some((one.min(other), one.max(other)));
+        match run_for_size()(self, board, window, &mut |_| ControlFlow::Continue(()), stop) {
+            Ok(solution) => Ok(solution.score >= score),
+            Err(Stopped(progress)) => Err(Stopped(Progress { lower, upper, ..progress })),
+        }
+    }
+
+    /// The bounds of black's score that are proved, as far as the table has them.
+    pub fn bounds(&self, board: &Board<N>) -> (i32, i32) {
+        let (most, empties) = ((N * N) as i32, board.empties().len());
+        let (known, ..) = self.table.look_up(board.position(), empties, self.options.uses(Technique::Symmetry));
+        match known.filter(|known| known.selectivity == 0 && u32::from(known.height) == empties) {
+            Some(known) => {
+                let [one, other] = [known.lower, known.upper].map(|value| self.value(board, value.into()));
+                (one.min(other), one.max(other))
+            }
+            None => (-most, most),
+        }
+    }
+
+    /// The value for the side to move when black's score is this; and the score from the value.
+    fn value(&self, board: &Board<N>, score: i32) -> i32 {
+        self.options.scoring.difference(if board.to_move() == Colour::Black { score } else { -score })
     }
 
     /// The score of a board and a line of best play. `observer` hears of the search every few
@@ -148,26 +207,33 @@ impl<const N: usize> Solver<N> {
         board: &Board<N>,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<N>, Stopped<Progress>> {
-        run_for_size()(self, board, &mut observer, &stop::NEVER)
+        run_for_size()(self, board, None, &mut observer, &stop::NEVER)
     }
 
+    /// The solution of a board; its score in a window, and no line then.
     fn run(
         &mut self,
         board: &Board<N>,
+        window: Option<Window>,
         observer: Observer<'_>,
         stop: &AtomicBool,
     ) -> Result<Solution<N>, Stopped<Progress>> {
         let position = board.position();
         self.table.open(position.empties().len());
-        let begun = self.begun.filter(|begun| begun.board == *board).unwrap_or_else(|| Begun::new(board));
+        let begun = match window {
+            Some(bounds) => Begun { board: *board, state: State { bounds, guess: None } },
+            None => self.begun.filter(|begun| begun.board == *board).unwrap_or_else(|| Begun::new(board)),
+        };
         let (result, state) = if self.has_patterns() && self.options.uses(Technique::Patterns) {
             let evaluation = PatternSums::new(&self.weights);
-            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position))
+            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position, window.is_none()))
         } else {
             let evaluation = NoPatterns::new(self.options.scoring);
-            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position))
+            self.with_crew(begun, observer, evaluation, stop, |worker| worker.solve(position, window.is_none()))
         };
-        self.begun = result.is_err().then_some(Begun { board: *board, state });
+        if window.is_none() {
+            self.begun = result.is_err().then_some(Begun { board: *board, state });
+        }
         result
     }
 

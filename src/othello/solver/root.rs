@@ -15,10 +15,17 @@ use std::sync::atomic::Ordering::Relaxed;
 const PRE_SEARCH_FROM: u32 = 18;
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// The score of the root and one line of best play, or what is proved of it; and how far it has
-    /// come.
-    pub(super) fn solve(mut self, root: Position<N>) -> (Result<Solution<N>, game::Stopped<Progress>>, State) {
-        let result = self.value(root).and_then(|value| Ok((value, self.line(root, value)?)));
+    /// The score of the root and, if that is wanted, one line of best play, or what is proved of it;
+    /// and how far it has come.
+    pub(super) fn solve(
+        mut self,
+        root: Position<N>,
+        with_line: bool,
+    ) -> (Result<Solution<N>, game::Stopped<Progress>>, State) {
+        let result = self.value(root).and_then(|value| {
+            let line = if with_line { self.line(root, value)? } else { Line::default() };
+            Ok((value, line))
+        });
         let nodes = self.all_nodes();
         let run = self.run.expect("the first thread works for a run");
         let result = match result {
@@ -28,17 +35,19 @@ impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
         (result, run.state)
     }
 
-    /// The value of the root.
+    /// The value of the root, between the bounds with which the run began.
     pub(super) fn value(&mut self, root: Position<N>) -> Result<i32, Stopped> {
         let before = self.run.as_ref().map_or(State::new::<N>(), |run| run.state);
         let mut guess = before.guess.unwrap_or(0);
         if before.guess.is_none() {
-            guess = self.first_guess(root)?;
+            let (lower, upper) = before.bounds;
+            // One test needs none.
+            guess = if upper - lower > 1 { self.first_guess(root)? } else { lower };
             if E::PATTERNS && self.uses(Technique::PreSearch) && root.empties().len() >= PRE_SEARCH_FROM {
                 // Each leaves a better guess and better first moves to the next.
                 for selectivity in (1..self.tuning.certain.len()).rev() {
                     self.shared.selectivity.store(selectivity as u8, Relaxed);
-                    guess = self.converge(guess, State::new::<N>().bounds, |worker, alpha| worker.test(root, alpha))?;
+                    guess = self.converge(guess, before.bounds, |worker, alpha| worker.test(root, alpha))?;
                 }
             }
             // The first test is `value >= guess`, the second `value > guess` (docs/SOLVER.md).
