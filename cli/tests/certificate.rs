@@ -122,6 +122,34 @@ fn what_was_changed_proves_nothing_else() {
     }
 }
 
+/// A wrong leaf is named as the first one is, however many threads finish leaves.
+#[test]
+fn threads_name_the_first_fault() {
+    let file = fresh("threads.cert");
+    let moves = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4";
+    good(&["solve", "othello6", "--moves", moves, "--certificate", &file, "--leaves", "8"]);
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(json(&["certificate", "check", &file])["leaves"].as_u64().unwrap() > 4096, "too few leaves to share");
+    let head = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    let (mut leaf, mut refused) = (0, 0);
+    for place in (head..bytes.len()).step_by((bytes.len() - head) / 12) {
+        for cell in (0..36).step_by(3) {
+            let mut other = bytes.clone();
+            other[place] = cell;
+            let changed = scratch("threads-changed.cert", &other);
+            let [one, three] =
+                ["1", "3"].map(|threads| stonemask(&["certificate", "check", &changed, "--threads", threads]));
+            assert_eq!(one.status.code(), three.status.code());
+            if !one.status.success() {
+                assert_eq!(told(&one), told(&three), "byte {place}, cell {cell}");
+                leaf += usize::from(told(&one).contains("a position with few empty cells"));
+                refused += 1;
+            }
+        }
+    }
+    assert!(leaf > 1 && refused > leaf, "{leaf} wrong leaves, {refused} refused");
+}
+
 /// These bytes in a file of this name are refused with a line that begins so, by both checkers.
 fn both_refuse(name: &str, bytes: &[u8], status: i32, line: &str) {
     let file = scratch(name, bytes);

@@ -10,17 +10,21 @@ use crate::progress::{TICK, spinner};
 use crate::threads::Threads;
 use clap::{Args, ValueEnum, ValueHint};
 use indicatif::ProgressBar;
-use rayon::ThreadPool;
-use rayon::prelude::*;
+use rayon::{Scope, ThreadPool, Yield};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use stonemask::game::Colour;
 use stonemask::{Tier, nogo};
 
-/// Leaves that are finished together.
-const BATCH: usize = 1 << 14;
+/// Leaves that one thread finishes.
+const BATCH: usize = 1 << 10;
+/// Empty cells from which on the moves of a leaf are sorted: chosen by time.
+const SORTED_FROM: u32 = 6;
+/// Batches of them that wait while the walk goes on.
+const WAITING: usize = 64;
 /// The longest file, in MiB.
 const LIMIT_MIB: u64 = 4096;
 
@@ -145,32 +149,58 @@ fn check<P: Position>(
     check_bounds(certificate)?;
     let (mut positions, mut leaves) = (0, 0);
     for (bound, moves) in &certificate.sections {
-        let mut walk = Walk {
-            bound: *bound,
-            holder: bound.holder(position),
-            leaves: certificate.leaves.unwrap_or_default(),
-            moves,
-            used: 0,
-            seen: HashSet::new(),
-            ends: HashSet::new(),
-            batch: Vec::new(),
-            pool,
-            bar,
-            begun: Instant::now(),
-            shown: Duration::ZERO,
-        };
-        walk.visit(position)?;
-        walk.finish()?;
-        if walk.used < moves.len() {
-            return Err(End::Wrong(format!("{bound}: {} bytes are left over", moves.len() - walk.used)));
+        let (holder, most) = (bound.holder(position), certificate.leaves.unwrap_or_default());
+        let finished = Finished { first_wrong: AtomicUsize::new(usize::MAX), waiting: AtomicUsize::new(0) };
+        let (ended, walk) = pool.scope(|scope| {
+            let mut walk = Walk {
+                bound: *bound,
+                holder,
+                leaves: most,
+                moves,
+                used: 0,
+                seen: HashSet::new(),
+                ends: HashSet::new(),
+                batch: Vec::new(),
+                finished: &finished,
+                scope,
+                bar,
+                begun: Instant::now(),
+                shown: Duration::ZERO,
+            };
+            let ended = walk.visit(position);
+            walk.finish();
+            (ended, (walk.used, walk.seen.len(), walk.ends.len()))
+        });
+        if interrupt::interrupted() {
+            return Err(End::Interrupted);
         }
-        positions += walk.seen.len();
-        leaves += walk.ends.len();
+        let wrong = |reason: String| Err(End::Wrong(format!("{bound}: {reason}")));
+        let first_wrong = finished.first_wrong.into_inner();
+        if first_wrong < usize::MAX {
+            return wrong(format!(
+                "before byte {first_wrong}: a position with few empty cells is worth something else"
+            ));
+        }
+        ended?;
+        let (used, seen, ends) = walk;
+        if used < moves.len() {
+            return wrong(format!("{} bytes are left over", moves.len() - used));
+        }
+        positions += seen;
+        leaves += ends;
     }
     Ok((positions, leaves))
 }
 
-struct Walk<'a, P: Position> {
+/// The batches of leaves that the threads finish while the walk goes on.
+struct Finished {
+    /// Bytes used when the first wrong batch was full.
+    first_wrong: AtomicUsize,
+    /// Batches that are not finished.
+    waiting: AtomicUsize,
+}
+
+struct Walk<'a, 'scope, P: Position> {
     bound: Bound,
     holder: Colour,
     leaves: u32,
@@ -180,13 +210,14 @@ struct Walk<'a, P: Position> {
     /// Leaves, and those of them that are to be finished.
     ends: HashSet<P::Key>,
     batch: Vec<P>,
-    pool: &'a ThreadPool,
+    finished: &'scope Finished,
+    scope: &'a Scope<'scope>,
     bar: &'a ProgressBar,
     begun: Instant,
     shown: Duration,
 }
 
-impl<P: Position> Walk<'_, P> {
+impl<'scope, P: Position + 'scope> Walk<'_, 'scope, P> {
     fn wrong<T>(&self, reason: impl std::fmt::Display) -> Result<T, End> {
         Err(End::Wrong(format!("{}: {reason}", self.bound)))
     }
@@ -200,12 +231,15 @@ impl<P: Position> Walk<'_, P> {
             if self.ends.insert(position.key()) {
                 self.batch.push(position.clone());
             }
-            return if self.batch.len() < BATCH { Ok(()) } else { self.finish() };
+            if self.batch.len() == BATCH {
+                self.finish();
+            }
+            return Ok(());
         }
         if !self.seen.insert(position.key()) {
             return Ok(());
         }
-        if interrupt::interrupted() {
+        if interrupt::interrupted() || self.finished.first_wrong.load(Relaxed) < usize::MAX {
             return Err(End::Interrupted);
         }
         if self.begun.elapsed() > self.shown {
@@ -231,32 +265,34 @@ impl<P: Position> Walk<'_, P> {
         self.visit(&reply.expect("found above"))
     }
 
-    /// Finishes the leaves at hand.
-    fn finish(&mut self) -> Result<(), End> {
-        let (bound, holder) = (self.bound, self.holder);
+    /// Leaves the batch to the threads. Where they are behind, this one helps.
+    fn finish(&mut self) {
+        let (bound, holder, used, finished) = (self.bound, self.holder, self.used, self.finished);
         let batch = std::mem::take(&mut self.batch);
-        let all =
-            self.pool.install(|| batch.par_iter().all(|leaf| interrupt::interrupted() || holds(leaf, bound, holder)));
-        if interrupt::interrupted() {
-            return Err(End::Interrupted);
-        }
-        if all {
-            Ok(())
-        } else {
-            self.wrong(format!("before byte {}: a position with few empty cells is worth something else", self.used))
-        }
+        finished.waiting.fetch_add(1, Relaxed);
+        self.scope.spawn(move |_| {
+            if !batch.iter().all(|leaf| interrupt::interrupted() || holds(leaf, bound, holder)) {
+                finished.first_wrong.fetch_min(used, Relaxed);
+            }
+            finished.waiting.fetch_sub(1, Relaxed);
+        });
+        while finished.waiting.load(Relaxed) > WAITING && rayon::yield_now() == Some(Yield::Executed) {}
     }
 }
 
-/// Whether a bound holds in a position, found by trying all moves.
+/// Whether a bound holds in a position, found by trying all moves; with many empty cells those
+/// first that leave the other side few.
 fn holds<P: Position>(position: &P, bound: Bound, holder: Colour) -> bool {
     if let Some(score) = position.result() {
         return bound.holds(score);
     }
-    let mut replies = position.replies();
-    if position.to_move() == holder {
-        replies.any(|(_, reply)| holds(&reply, bound, holder))
-    } else {
-        replies.all(|(_, reply)| holds(&reply, bound, holder))
+    let is_holder = position.to_move() == holder;
+    // The bound is decided by a reply after which it holds, or by one after which it does not.
+    let decides = |reply: &P| holds(reply, bound, holder) == is_holder;
+    if position.empties() < SORTED_FROM {
+        return position.replies().any(|(_, reply)| decides(&reply)) == is_holder;
     }
+    let mut replies: Vec<P> = position.replies().map(|(_, reply)| reply).collect();
+    replies.sort_by_cached_key(|reply| reply.replies().count());
+    replies.iter().any(decides) == is_holder
 }

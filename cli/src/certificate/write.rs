@@ -76,14 +76,38 @@ struct Report {
     tier: &'static str,
 }
 
-/// Says black's score of a position; nothing when it is interrupted.
+/// Knows about black's score of a position; nothing when it is interrupted.
 trait Solve<P> {
     fn score(&mut self, position: &P) -> Option<i32>;
+
+    fn holds(&mut self, position: &P, bound: Bound) -> Option<bool> {
+        self.score(position).map(|score| bound.holds(score))
+    }
+
+    /// Whether it has proved the bound and still remembers it.
+    fn remembers(&self, _position: &P, _bound: Bound) -> bool {
+        false
+    }
 }
 
 impl<const N: usize> Solve<Othello<N>> for Solver<N> {
     fn score(&mut self, position: &Othello<N>) -> Option<i32> {
         self.solve_until(&position.board, interrupt::flag()).ok().map(|solution| solution.score)
+    }
+
+    fn holds(&mut self, position: &Othello<N>, bound: Bound) -> Option<bool> {
+        let (Bound::AtLeast(score) | Bound::AtMost(score)) = bound;
+        let beyond = score + i32::from(matches!(bound, Bound::AtMost(_)));
+        let is_at_least = self.is_at_least_until(&position.board, beyond, interrupt::flag()).ok()?;
+        Some(is_at_least == matches!(bound, Bound::AtLeast(_)))
+    }
+
+    fn remembers(&self, position: &Othello<N>, bound: Bound) -> bool {
+        let (lower, upper) = self.bounds(&position.board);
+        match bound {
+            Bound::AtLeast(score) => lower >= score,
+            Bound::AtMost(score) => upper <= score,
+        }
     }
 }
 
@@ -268,16 +292,19 @@ impl<P: Position, S: Solve<P>> Walk<'_, P, S> {
         self.visit(&reply)
     }
 
-    /// The holder's move: one to a position that is proved already, else the first that holds, of
-    /// those after which the other side has few moves.
+    /// The holder's move, which must hold: one to a position that is proved already, else one whose
+    /// proof the solver remembers; of those, one after which the other side has few moves.
     fn choice(&mut self, position: &P) -> Option<(Option<u8>, P)> {
         let mut replies: Vec<(Option<u8>, P)> = position.replies().collect();
         if let Some(seen) = replies.iter().position(|(_, reply)| self.seen.contains(&reply.key())) {
             return Some(replies.swap_remove(seen));
         }
-        replies.sort_by_cached_key(|(_, reply)| reply.replies().count());
+        // Where it was forgotten, it is remembered now.
+        self.solver.holds(position, self.bound)?;
+        let bound = self.bound;
+        replies.sort_by_cached_key(|(_, reply)| (!self.solver.remembers(reply, bound), reply.replies().count()));
         for (cell, reply) in replies {
-            if self.bound.holds(self.solver.score(&reply)?) {
+            if self.solver.holds(&reply, bound)? {
                 return Some((cell, reply));
             }
         }
