@@ -253,6 +253,7 @@ fn one_thread_and_several_agree_deeper_down() {
         let board = random_board(&mut random, 19);
         let score = one.solve(&board).score;
         for solver in &mut others {
+            assert!(solver.is_at_least(&board, score) && !solver.is_at_least(&board, score + 1), "{board}: {score}");
             check(&board, solver, Scoring::Discs, score);
         }
     }

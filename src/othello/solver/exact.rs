@@ -3,6 +3,7 @@
 use super::evaluation::{Evaluate, NoPatterns, PatternSums};
 use super::options::{Options, Technique};
 use super::result::{self, Begun, Observer, Progress, Solution, State};
+use super::search::SPLIT_FROM;
 use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::game::{Colour, Stopped, stop};
@@ -16,6 +17,10 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+
+/// Empty squares from which on other threads help with a single test: with fewer, one thread is
+/// done before they begin.
+const HELPED_FROM: u32 = SPLIT_FROM + 3;
 
 /// [`Solver::run`].
 type Run<const N: usize> =
@@ -255,7 +260,8 @@ impl<const N: usize> Solver<N> {
         let run = result::Run { depth, scoring: self.options.scoring, black, state, observer };
         let shared = Shared::new(self.kernels, &self.table, evaluation, self.options, stop);
         // A scope asks the system for memory, and ends the process where it has none.
-        if self.options.threads == NonZeroUsize::MIN {
+        let is_short = state.bounds.1 - state.bounds.0 == 1 && depth < HELPED_FROM;
+        if self.options.threads == NonZeroUsize::MIN || is_short {
             return work(Worker::new(&shared, Some(run)));
         }
         std::thread::scope(|scope| {
