@@ -14,18 +14,18 @@ Hypothesis small : 1 <= n <= 7.
 
 Definition has (x : int) (s : square) : bool := bit x (place n s).
 
-Lemma place_spec s : on_board n s -> to_Z (place n s) = fst s * n + snd s /\ 0 <= fst s * n + snd s < 49.
+Lemma place_spec s : on_board n s -> to_Z (place n s) = index n s /\ 0 <= index n s < 49.
 Proof.
   destruct s as [r c]; cbn [fst snd]. intros [Hr Hc].
-  assert (H : 0 <= r * n + c < 49) by nia.
-  split; [|exact H]. unfold place; cbn [fst snd]. rewrite of_Z_spec. apply Z.mod_small.
+  unfold place, index; cbn [fst snd]. assert (H : 0 <= r * n + c < 49) by nia.
+  split; [|exact H]. rewrite of_Z_spec. apply Z.mod_small.
   change wB with 9223372036854775808. lia.
 Qed.
 
 Lemma place_injective s t : on_board n s -> on_board n t -> place n s = place n t -> s = t.
 Proof.
   intros Hs Ht E. destruct (place_spec s Hs) as [Es _], (place_spec t Ht) as [Et _].
-  rewrite E, Et in Es. destruct s as [r c], t as [r' c']; cbn [fst snd] in *.
+  rewrite E, Et in Es. unfold index in Es. destruct s as [r c], t as [r' c']; cbn [fst snd] in *.
   destruct Hs, Ht. assert (r = r') by nia. assert (c = c') by nia. congruence.
 Qed.
 
@@ -64,6 +64,159 @@ Qed.
 
 Lemma is_on_board_spec s : is_on_board n s = true <-> on_board n s.
 Proof. destruct s; unfold is_on_board, on_board; cbn [fst snd]. lia. Qed.
+
+(** ** Sets that move *)
+
+Lemma index_injective s t : on_board n s -> on_board n t -> index n s = index n t -> s = t.
+Proof. intros Hs Ht E. apply place_injective; [assumption..|]. unfold place. now rewrite E. Qed.
+
+Lemma set_spec l i : (forall s, In s l -> on_board n s) ->
+  (bit (set_of n l) i = true <-> exists s, In s l /\ place n s = i).
+Proof.
+  intros Hl. unfold set_of.
+  assert (H : forall found, bit (fold_left (fun x s => (x lor mask n s)%uint63) l found) i = true <->
+    bit found i = true \/ exists s, In s l /\ place n s = i).
+  { induction l as [|s l IH]; intros found; cbn [fold_left].
+    - split; [auto|]. intros [?|(s & [] & _)]; assumption.
+    - rewrite IH by (intros; apply Hl; now right). rewrite lor_spec, orb_true_iff, bit_mask by (apply Hl; now left).
+      split.
+      + intros [[?|?]|(t & ? & ?)]; [auto| |]; right; [exists s|exists t]; (split; [|assumption]); [now left|now right].
+      + intros [?|(t & [<-|?] & ?)]; [auto|auto|]. right. exists t. auto. }
+  rewrite H, bit_0. intuition discriminate.
+Qed.
+
+Section Moving.
+
+Variable l : list square.
+Variable f : square -> square.
+Hypothesis on : forall s, In s l -> on_board n s /\ on_board n (f s).
+
+Lemma up_spec k x t : 0 <= k < 49 -> on_board n t ->
+  (has (move (up n l f k) x) t = true <->
+   exists s, In s l /\ index n (f s) - index n s = k /\ has x s = true /\ t = f s).
+Proof.
+  intros Hk Ht. unfold has, up, move. destruct (place_spec t Ht) as [Et Bt].
+  assert (Ek : to_Z (of_Z k) = k).
+  { rewrite of_Z_spec. apply Z.mod_small. change wB with 9223372036854775808. lia. }
+  rewrite bit_lsl.
+  assert (Hset : forall i, bit (set_of n (filter (fun s => index n (f s) - index n s =? k) l)) i = true <->
+    exists s, In s (filter (fun s => index n (f s) - index n s =? k) l) /\ place n s = i).
+  { intros i. apply set_spec. intros s Hs. apply filter_In in Hs as [Hs _]. now apply on. }
+  destruct (place n t <? of_Z k)%uint63 eqn:E1.
+  { apply ltb_spec in E1. rewrite Et, Ek in E1. cbn. split; [discriminate|]. intros (s & Hs & Hd & _ & ->).
+    destruct (on s Hs) as [Hs' _]. apply place_spec in Hs' as [_ B]. lia. }
+  assert (Hge : k <= index n t).
+  { destruct (Z_lt_le_dec (index n t) k) as [H|]; [|assumption].
+    rewrite <- Et, <- Ek in H. apply ltb_spec in H. congruence. }
+  destruct (Uint63.digits <=? place n t)%uint63 eqn:E2.
+  { apply leb_spec in E2. rewrite Et in E2. change (to_Z Uint63.digits) with 63 in E2. lia. }
+  cbn [orb]. rewrite land_spec, andb_true_iff, Hset.
+  assert (Ej : to_Z (place n t - of_Z k) = index n t - k).
+  { rewrite sub_spec, Et, Ek. apply Z.mod_small. change wB with 9223372036854775808. lia. }
+  split.
+  - intros [Hx (s & Hs & E)]. apply filter_In in Hs as [Hs Hd]. destruct (on s Hs) as [Hs' Hf].
+    exists s. split; [assumption|]. split; [lia|]. split; [now rewrite E|].
+    apply index_injective; [assumption..|]. destruct (place_spec s Hs') as [Es _]. rewrite E, Ej in Es. lia.
+  - intros (s & Hs & Hd & Hx & ->). destruct (on s Hs) as [Hs' Hf].
+    assert (E : place n s = (place n (f s) - of_Z k)%uint63).
+    { apply to_Z_inj. rewrite Ej. destruct (place_spec s Hs') as [Es _]. lia. }
+    rewrite <- E. split; [assumption|]. exists s. split; [|reflexivity]. apply filter_In. split; [assumption|lia].
+Qed.
+
+Lemma down_spec k x t : 0 <= k < 49 -> on_board n t ->
+  (has (move (down n l f k) x) t = true <->
+   exists s, In s l /\ index n s - index n (f s) = k /\ has x s = true /\ t = f s).
+Proof.
+  intros Hk Ht. unfold has, down, move. destruct (place_spec t Ht) as [Et Bt].
+  assert (Ek : to_Z (of_Z k) = k).
+  { rewrite of_Z_spec. apply Z.mod_small. change wB with 9223372036854775808. lia. }
+  assert (Ej : to_Z (of_Z k + place n t) = k + index n t).
+  { rewrite add_spec, Et, Ek. apply Z.mod_small. change wB with 9223372036854775808. lia. }
+  rewrite bit_lsr. replace (place n t <=? of_Z k + place n t)%uint63 with true.
+  2: { symmetry. apply leb_spec. rewrite Ej, Et. lia. }
+  rewrite land_spec, andb_true_iff, set_spec.
+  2: { intros s Hs. apply filter_In in Hs as [Hs _]. now apply on. }
+  split.
+  - intros [Hx (s & Hs & E)]. apply filter_In in Hs as [Hs Hd]. destruct (on s Hs) as [Hs' Hf].
+    exists s. split; [assumption|]. split; [lia|]. split; [now rewrite E|].
+    apply index_injective; [assumption..|]. destruct (place_spec s Hs') as [Es _]. rewrite E, Ej in Es. lia.
+  - intros (s & Hs & Hd & Hx & ->). destruct (on s Hs) as [Hs' Hf].
+    assert (E : place n s = (of_Z k + place n (f s))%uint63).
+    { apply to_Z_inj. rewrite Ej. destruct (place_spec s Hs') as [Es _]. lia. }
+    rewrite <- E. split; [assumption|]. exists s. split; [|reflexivity]. apply filter_In. split; [assumption|lia].
+Qed.
+
+Lemma picture_groups gs x t : forall found, has (picture_of gs x found) t = true <->
+  has found t = true \/ exists g, In g gs /\ has (move g x) t = true.
+Proof.
+  induction gs as [|g gs IH]; intros found; cbn [picture_of].
+  - split; [auto|]. intros [?|(g & [] & _)]; assumption.
+  - rewrite IH, has_lor, orb_true_iff. split.
+    + intros [[?|?]|(g' & ? & ?)]; [auto| |]; right; [exists g|exists g']; (split; [|assumption]); [now left|now right].
+    + intros [?|(g' & [<-|?] & ?)]; [auto|auto|]. right. exists g'. auto.
+Qed.
+
+Lemma some g x t : has (move g x) t = true -> moves_some g = true.
+Proof.
+  unfold has, move, moves_some. destruct g as [from k|from k]; destruct (from =? 0)%uint63 eqn:E; try reflexivity;
+    apply eqb_correct in E; subst from; rewrite land0_r.
+  - rewrite bit_lsl, bit_0. destruct (_ || _)%bool; discriminate.
+  - rewrite bit_lsr, bit_0. destruct (_ <=? _)%uint63; discriminate.
+Qed.
+
+Lemma moving_spec x t : on_board n t ->
+  (has (picture_of (moving n l f) x 0) t = true <-> exists s, In s l /\ has x s = true /\ t = f s).
+Proof.
+  intros Ht. rewrite picture_groups, has_0. unfold moving.
+  assert (N : n * n <= 49) by nia.
+  split.
+  - intros [?|(g & Hg & Hx)]; [discriminate|].
+    apply in_app_iff in Hg as [Hg|Hg]; apply filter_In in Hg as [Hg _]; apply in_map_iff in Hg as (k & <- & Hk).
+    + apply in_map_iff in Hk as (i & <- & Hi). apply in_seq in Hi.
+      apply up_spec in Hx; [|lia|assumption]. destruct Hx as (s & ? & _ & ?). exists s. auto.
+    + assert (In k (map Z.of_nat (seq 0 (Z.to_nat (n * n))))) as Hk'.
+      { destruct (map Z.of_nat _); [destruct Hk|now right]. }
+      apply in_map_iff in Hk' as (i & <- & Hi). apply in_seq in Hi.
+      apply down_spec in Hx; [|lia|assumption]. destruct Hx as (s & ? & _ & ?). exists s. auto.
+  - intros (s & Hs & Hx & ->). right. destruct (on s Hs) as [Hs' Hf].
+    assert (B : forall s, on_board n s -> 0 <= index n s < n * n).
+    { intros [r c] [? ?]. unfold index. cbn [fst snd]. nia. }
+    pose proof (B s Hs') as B1. pose proof (B (f s) Hf) as B2.
+    destruct (Z_le_gt_dec (index n s) (index n (f s))).
+    + set (k := index n (f s) - index n s).
+      assert (Hg : has (move (up n l f k) x) (f s) = true).
+      { apply up_spec; [unfold k; lia|assumption|]. exists s. auto. }
+      exists (up n l f k). split; [|assumption]. apply in_app_iff. left. apply filter_In.
+      split; [|eapply some; eassumption]. apply in_map. apply in_map_iff.
+      exists (Z.to_nat k). split; [unfold k; lia|]. apply in_seq. unfold k. lia.
+    + set (k := index n s - index n (f s)).
+      assert (Hg : has (move (down n l f k) x) (f s) = true).
+      { apply down_spec; [unfold k; lia|assumption|]. exists s. auto. }
+      exists (down n l f k). split; [|assumption]. apply in_app_iff. right. apply filter_In.
+      split; [|eapply some; eassumption]. apply in_map.
+      replace (tl (map Z.of_nat (seq 0 (Z.to_nat (n * n))))) with (map Z.of_nat (seq 1 (Z.to_nat (n * n) - 1))).
+      * apply in_map_iff. exists (Z.to_nat k). split; [unfold k; lia|]. apply in_seq. unfold k. lia.
+      * destruct (Z.to_nat (n * n)) as [|m]; [reflexivity|]. cbn [seq map tl]. now rewrite Nat.sub_succ, Nat.sub_0_r.
+Qed.
+
+End Moving.
+
+Lemma stepping_spec d x s : In d directions -> on_board n s -> on_board n (step s d 1) -> has x s = true ->
+  has (move (stepping n d) x) (step s d 1) = true.
+Proof.
+  intros Hd Hs Ht Hx. unfold stepping.
+  assert (on : forall s, In s (filter (fun s => is_on_board n (step s d 1)) (squares n)) ->
+    on_board n s /\ on_board n (step s d 1)).
+  { intros u Hu. apply filter_In in Hu as [Hu Hf]. split; [now apply in_squares|now apply is_on_board_spec]. }
+  assert (Hin : In s (filter (fun s => is_on_board n (step s d 1)) (squares n))).
+  { apply filter_In. split; [now apply in_squares|now apply is_on_board_spec]. }
+  assert (E : index n (step s d 1) - index n s = fst d * n + snd d).
+  { unfold index, step. cbn [fst snd]. lia. }
+  assert (- 9 < fst d * n + snd d < 9) by (cbn in Hd; intuition subst; cbn [fst snd]; lia).
+  destruct (0 <=? fst d * n + snd d) eqn:E0.
+  - apply up_spec; [assumption|lia|assumption|]. exists s. auto.
+  - apply down_spec; [assumption|lia|assumption|]. exists s. split; [assumption|]. split; [lia|auto].
+Qed.
 
 (** ** Positions *)
 
@@ -312,36 +465,110 @@ Proof.
   - intros (s & H). exists s. split; [|assumption]. apply in_squares, H.
 Qed.
 
+(** *** Candidates *)
+
+Lemma candidate_empty gs most s : on_board n s -> has (candidates most gs own opp) s = true ->
+  ((own lor opp) land mask n s =? 0)%uint63 = true.
+Proof.
+  intros Hs H. unfold candidates in H. rewrite has_without in H. rewrite test by assumption.
+  now apply andb_true_iff in H as [_ H].
+Qed.
+
+Definition opposite (d : Z * Z) : Z * Z := (- fst d, - snd d).
+
+Lemma step_back s d j : step (step s d j) (opposite d) 1 = step s d (j - 1).
+Proof. unfold step, opposite. cbn [fst snd]. f_equal; lia. Qed.
+
+Lemma row_spec s d k : In d directions -> (forall i, 1 <= i <= k -> theirs (step s d i)) ->
+  forall most x j, 1 <= j <= k -> j - Z.of_nat most <= 1 -> has x (step s d j) = true ->
+  has (row most (stepping n (opposite d)) opp x) (step s d 1) = true.
+Proof.
+  intros Hd Hall. induction most as [|most IH]; intros x j Hj Hm Hx; cbn [row].
+  - replace 1 with j by lia. assumption.
+  - destruct (Z.eq_dec j 1) as [->|Hne].
+    + apply (IH _ 1); [lia|lia|]. now rewrite has_lor, Hx.
+    + apply (IH _ (j - 1)); [lia|lia|]. rewrite has_lor. apply orb_true_iff. right.
+      assert (Hon : on_board n (step s d j)) by (apply (Hall j); lia).
+      pose proof (Hall (j - 1) ltac:(lia)) as Ht. assert (Hon' : on_board n (step s d (j - 1))) by apply Ht.
+      apply theirs_spec in Ht as [_ Ht]; [|assumption]. unfold has in *. rewrite land_spec, Ht, andb_true_r.
+      rewrite <- step_back in *. apply stepping_spec; try assumption. cbn in Hd. intuition subst; cbn; tauto.
+Qed.
+
+Lemma ends_spec most g t : forall gs found,
+  has found t = true \/ In g gs /\ has (move g (row most g opp (move g own land opp))) t = true ->
+  has (ends most gs own opp found) t = true.
+Proof.
+  induction gs as [|g' gs IH]; intros found H; cbn [ends].
+  - destruct H as [?|[[] _]]; assumption.
+  - apply IH. rewrite has_lor, orb_true_iff. destruct H as [?|[[<-|?] ?]]; auto.
+Qed.
+
+Lemma candidate s : legal n (abs own opp side) s -> has (candidates (Z.to_nat (n - 3)) (steps n) own opp) s = true.
+Proof.
+  intros (Hs & He & t & d & k & i & Hd & [Hall Hm] & Hi & _).
+  unfold candidates. rewrite has_without. apply andb_true_iff. split.
+  2: { apply empty_spec in He; [|assumption]. now rewrite test in He. }
+  assert (E0 : step s d 0 = s) by (destruct s; unfold step; cbn [fst snd]; f_equal; lia).
+  assert (Ho : In (opposite d) directions) by (cbn in Hd; intuition subst; cbn; tauto).
+  apply (ends_spec _ (stepping n (opposite d))). right. split; [unfold steps; now apply in_map|].
+  rewrite <- E0 at 1. replace 0 with (1 - 1) by lia. rewrite <- step_back.
+  assert (Hon1 : on_board n (step s d 1)) by (apply Hall; lia).
+  apply stepping_spec; [assumption|assumption|rewrite step_back; replace (1 - 1) with 0 by lia; now rewrite E0|].
+  assert (Hon : on_board n (step s d (k + 1))) by apply Hm.
+  assert (k + 1 < n) by (apply (far s d); [assumption..|lia|assumption]).
+  apply (row_spec s d k Hd Hall _ _ k); [lia|lia|].
+  assert (Hk : theirs (step s d k)) by (apply Hall; lia). assert (Honk : on_board n (step s d k)) by apply Hk.
+  apply theirs_spec in Hk as [_ Hk]; [|assumption]. unfold has in *. rewrite land_spec, Hk, andb_true_r.
+  replace k with (k + 1 - 1) by lia. rewrite <- step_back.
+  apply stepping_spec; [assumption|assumption|rewrite step_back; replace (k + 1 - 1) with k by lia; assumption|].
+  now apply mine_spec.
+Qed.
+
+Section Replies.
+
+Variable cand : int.
+Hypothesis cand_empty : forall s, on_board n s -> has cand s = true -> ((own lor opp) land mask n s =? 0)%uint63 = true.
+Hypothesis cand_legal : forall s, legal n (abs own opp side) s -> has cand s = true.
+
 Lemma replies_list l : (forall s, In s l -> on_board n s) ->
-  (forall x o p, In (x, (o, p)) (replies (map (cell_of n) l) own opp) ->
+  (forall o p, In (o, p) (replies (map (cell_of n) l) cand own opp) ->
      exists s, legal n (abs own opp side) s /\ o = without opp (placed s) /\ p = placed s) /\
   (forall s, In s l -> legal n (abs own opp side) s ->
-     exists x, In (x, (without opp (placed s), placed s)) (replies (map (cell_of n) l) own opp)).
+     In (without opp (placed s), placed s) (replies (map (cell_of n) l) cand own opp)).
 Proof.
   induction l as [|s l IH]; intros Hl.
-  - split; [intros x o p []|intros s []].
+  - split; [intros o p []|intros s []].
   - assert (Hs : on_board n s) by (apply Hl; now left).
     specialize (IH ltac:(intros; apply Hl; now right)). destruct IH as [IH1 IH2].
     pose proof (legal_spec s Hs) as Hleg.
     assert (Skip : ~ legal n (abs own opp side) s -> forall t, In t (s :: l) -> legal n (abs own opp side) t ->
-      exists x, In (x, (without opp (placed t), placed t)) (replies (map (cell_of n) l) own opp)).
+      In (without opp (placed t), placed t) (replies (map (cell_of n) l) cand own opp)).
     { intros Hno t [<-|Ht] Ht'; [contradiction|auto]. }
-    cbn [map replies]. destruct (cell_of n s) as [x here rs] eqn:Ec.
-    assert (Eh : here = mask n s) by (unfold cell_of in Ec; congruence).
-    assert (Er : rs = rays (cell_of n s)) by (rewrite Ec; reflexivity).
-    try rewrite Ec in Hleg; cbn [rays] in Hleg. subst here.
-    destruct ((own lor opp) land mask n s =? 0)%uint63.
-    2: { split; [assumption|]. apply Skip. rewrite Hleg. intuition congruence. }
-    destruct (turned rs own opp 0 =? 0)%uint63.
+    cbn [map replies cell_of]. rewrite test by assumption. pose proof (cand_empty s Hs) as He.
+    destruct (has cand s) eqn:Ecand; cbn [negb].
+    2: { split; [assumption|]. apply Skip. intros H. apply cand_legal in H. congruence. }
+    specialize (He eq_refl). cbn [cell_of rays] in Hleg. cbv zeta.
+    match goal with |- context [turned ?rs own opp 0] => destruct (turned rs own opp 0 =? 0)%uint63 eqn:Et end.
     + split; [assumption|]. apply Skip. rewrite Hleg. intuition congruence.
-    + cbv zeta.
-      assert (Ep : (own lor turned rs own opp 0 lor mask n s)%uint63 = placed s) by (unfold placed; congruence).
-      rewrite !Ep. split.
-      * intros y o p [E|Hin]; [|eauto]. injection E as <- <- <-. exists s. split; [|auto]. now apply Hleg.
-      * intros t [<-|Ht] Ht'.
-        -- exists x. now left.
-        -- destruct (IH2 t Ht Ht') as [y Hy]. exists y. now right.
+    + fold (rays (cell_of n s)). split.
+      * intros o p [E|Hin]; [|eauto]. injection E as <- <-. exists s. split; [|auto]. now apply Hleg.
+      * intros t [<-|Ht] Ht'; [left; reflexivity|right; auto].
 Qed.
+
+Lemma choose_legal x o p l : (forall s, In s l -> on_board n s) ->
+  choose (map (cell_of n) l) x cand own opp = Some (o, p) ->
+  exists s, legal n (abs own opp side) s /\ o = without opp (placed s) /\ p = placed s.
+Proof.
+  induction l as [|s l IH]; intros Hl E; [discriminate|]. cbn [map choose cell_of] in E.
+  destruct (place n s =? x)%uint63; [|apply IH; [intros; apply Hl; now right|exact E]].
+  assert (Hs : on_board n s) by (apply Hl; now left). rewrite test in E by assumption.
+  pose proof (cand_empty s Hs) as He. destruct (has cand s); cbn [negb] in E; [|discriminate]. cbv zeta in E.
+  match type of E with context [turned ?rs own opp 0] => destruct (turned rs own opp 0 =? 0)%uint63 eqn:Et end;
+    [discriminate|].
+  injection E as <- <-. exists s. split; [|split; reflexivity]. apply legal_spec; [assumption|]. auto.
+Qed.
+
+End Replies.
 
 End Moves.
 

@@ -10,13 +10,18 @@ Local Open Scope uint63_scope.
 
 (** ** Tables of a board *)
 
-Record cell := Cell { code : ascii; here : int; rays : list (list int) }.
+Record cell := Cell { code : int; here : int; rays : list (list int) }.
+
+(** Squares that move together: those of a set, by so many places. *)
+Inductive group := Up (from places : int) | Down (from places : int).
 
 Section Tables.
 
 Variable n : Z.
 
-Definition place (s : square) : int := of_Z (fst s * n + snd s).
+Definition index (s : square) : Z := fst s * n + snd s.
+
+Definition place (s : square) : int := of_Z (index s).
 
 Definition mask (s : square) : int := 1 << place s.
 
@@ -34,7 +39,7 @@ Fixpoint path (fuel : nat) (s d : Z * Z) (j : Z) : list square :=
 Definition is_long (ray : list int) : bool := match ray with _ :: _ :: _ => true | _ => false end.
 
 Definition cell_of (s : square) : cell :=
-  Cell (ascii_of_N (Z.to_N (fst s * n + snd s))) (mask s)
+  Cell (place s) (mask s)
     (filter is_long (map (fun d => map mask (path (S (Z.to_nat n)) s d 1)) directions)).
 
 Definition cells : list cell := map cell_of (squares n).
@@ -51,9 +56,39 @@ Definition in_order : list square :=
   filter (fun s => negb ((rank s =? 0) || (rank s =? 2))%bool)%Z (squares n) ++
   filter (fun s => rank s =? 2)%Z (squares n).
 
-Definition transposing : list (int * int) := map (fun s => (mask s, mask (snd s, fst s))) (squares n).
+Definition set_of (l : list square) : int := fold_left (fun x s => x lor mask s) l 0.
 
-Definition mirroring : list (int * int) := map (fun s => (mask s, mask (fst s, n - 1 - snd s)%Z)) (squares n).
+Definition up (l : list square) (f : square -> square) (k : Z) : group :=
+  Up (set_of (filter (fun s => index (f s) - index s =? k)%Z l)) (of_Z k).
+
+Definition down (l : list square) (f : square -> square) (k : Z) : group :=
+  Down (set_of (filter (fun s => index s - index (f s) =? k)%Z l)) (of_Z k).
+
+Definition moves_some (g : group) : bool := match g with Up from _ | Down from _ => negb (from =? 0) end.
+
+(** The groups by which the squares s of a list move to [f s]. *)
+Definition moving (l : list square) (f : square -> square) : list group :=
+  let distances := map Z.of_nat (seq 0 (Z.to_nat (n * n))) in
+  filter moves_some (map (up l f) distances) ++ filter moves_some (map (down l f) (tl distances)).
+
+Definition transposing : list group := moving (squares n) (fun s => (snd s, fst s)).
+
+Definition mirroring : list group := moving (squares n) (fun s => (fst s, n - 1 - snd s)%Z).
+
+Definition flipping : list group := moving (squares n) (fun s => (n - 1 - fst s, snd s)%Z).
+
+(** All symmetries of the board one after the other, but for the first, which moves nothing. *)
+Definition symmetries : list (list group) :=
+  [mirroring; flipping; mirroring; transposing; mirroring; flipping; mirroring].
+
+(** A step in a direction. *)
+Definition stepping (d : Z * Z) : group :=
+  let l := filter (fun s => is_on_board (step s d 1)) (squares n) in
+  let k := (fst d * n + snd d)%Z in
+  let f s := step s d 1 in
+  if (0 <=? k)%Z then up l f k else down l f (- k).
+
+Definition steps : list group := map stepping directions.
 
 (** The squares of a board that hold discs of a colour. *)
 Definition bits (b : board) (c : colour) : int :=
@@ -78,6 +113,26 @@ Fixpoint turned (rays : list (list int)) (own opp found : int) : int :=
   | ray :: rays => turned rays own opp (found lor walk ray own opp 0)
   end.
 
+Definition move (g : group) (x : int) : int :=
+  match g with Up from k => (x land from) << k | Down from k => (x land from) >> k end.
+
+(** Discs [x] and those that follow them in unbroken rows of [opp]. *)
+Fixpoint row (most : nat) (g : group) (opp x : int) : int :=
+  match most with
+  | O => x
+  | S most => row most g opp (x lor (move g x land opp))
+  end.
+
+Fixpoint ends (most : nat) (gs : list group) (own opp found : int) : int :=
+  match gs with
+  | [] => found
+  | g :: gs => ends most gs own opp (found lor move g (row most g opp (move g own land opp)))
+  end.
+
+(** The empty squares from which a row of [opp] leads to one of [own]: no others are legal. *)
+Definition candidates (most : nat) (gs : list group) (own opp : int) : int :=
+  without (ends most gs own opp 0) (own lor opp).
+
 Fixpoint any_move (cs : list cell) (own opp : int) : bool :=
   match cs with
   | [] => false
@@ -86,17 +141,54 @@ Fixpoint any_move (cs : list cell) (own opp : int) : bool :=
       else any_move cs own opp
   end.
 
-(** The moves with the positions after them. *)
-Fixpoint replies (cs : list cell) (own opp : int) : list (ascii * (int * int)) :=
+(** The moves to candidates, with the positions after them. *)
+Fixpoint replies (cs : list cell) (candidates own opp : int) : list (int * int) :=
   match cs with
   | [] => []
-  | Cell code here rays :: cs =>
-      if (own lor opp) land here =? 0 then
+  | Cell _ here rays :: cs =>
+      if candidates land here =? 0 then replies cs candidates own opp
+      else
         let t := turned rays own opp 0 in
-        if t =? 0 then replies cs own opp
-        else let opp' := own lor t lor here in (code, (without opp opp', opp')) :: replies cs own opp
-      else replies cs own opp
+        if t =? 0 then replies cs candidates own opp
+        else let opp' := own lor t lor here in (without opp opp', opp') :: replies cs candidates own opp
   end.
+
+(** The position after a move to a candidate. *)
+Fixpoint choose (cs : list cell) (x candidates own opp : int) : option (int * int) :=
+  match cs with
+  | [] => None
+  | Cell code here rays :: cs =>
+      if code =? x then
+        if candidates land here =? 0 then None
+        else
+          let t := turned rays own opp 0 in
+          if t =? 0 then None else let opp' := own lor t lor here in Some (without opp opp', opp')
+      else choose cs x candidates own opp
+  end.
+
+(** ** Files, as numbers of up to seven bytes each, the first byte in the lowest bits, and a 1 above the last *)
+
+Record bytes := Bytes { now : int; later : list int }.
+
+Definition take (l : bytes) : option (int * bytes) :=
+  if now l =? 1 then
+    match later l with
+    | [] => None
+    | x :: later => Some (x land 255, Bytes (x >> 8) later)
+    end
+  else Some (now l land 255, Bytes (now l >> 8) (later l)).
+
+Fixpoint bytes_in (fuel : nat) (x : int) : int :=
+  match fuel with
+  | O => 0
+  | S fuel => if x =? 1 then 0 else 1 + bytes_in fuel (x >> 8)
+  end.
+
+Definition length_of (l : bytes) : int :=
+  fold_left (fun sum x => sum + bytes_in 7 x) (later l) (bytes_in 7 (now l)).
+
+Definition skip (k : Z) (l : bytes) : bytes :=
+  N.iter (Z.to_N k) (fun l => match take l with Some (_, l) => l | None => l end) l.
 
 (** ** Positions seen, in a search tree ordered by a hash *)
 
@@ -125,13 +217,13 @@ Fixpoint add_key (h own opp : int) (mine : bool) (t : tree) : tree :=
 
 (** ** The board under its symmetries *)
 
-Fixpoint picture_of (pairs : list (int * int)) (x found : int) : int :=
-  match pairs with
+Fixpoint picture_of (gs : list group) (x found : int) : int :=
+  match gs with
   | [] => found
-  | (m, m') :: pairs => picture_of pairs x (if x land m =? 0 then found else found lor m')
+  | g :: gs => picture_of gs x (found lor move g x)
   end.
 
-Fixpoint least (turns : list (list (int * int))) (own opp least_own least_opp : int) : int * int :=
+Fixpoint least (turns : list (list group)) (own opp least_own least_opp : int) : int * int :=
   match turns with
   | [] => (least_own, least_opp)
   | turn :: turns =>
@@ -148,108 +240,112 @@ Section Walk.
 
 Variable table : list cell.
 Variable ordered : list cell. (* those again, in the order in which moves are tried *)
-Variable turns : list (list (int * int)).
+Variable most : nat. (* the longest row that a move turns, less one *)
+Variable gs : list group. (* the steps in all directions *)
+Variable turns : list (list group).
 Variable leaves : int.
 Variable good : bool -> int -> int -> bool. (* whether a game that ended meets the bound *)
 
-(** Tries the moves, until one decides. *)
+(** Tries the moves to empty cells, until one decides. *)
 Fixpoint each (cs : list cell) (own opp : int) (mine moved : bool) (next : int -> int -> bool) (stuck : unit -> bool)
   : bool :=
   match cs with
   | [] => if moved then negb mine else stuck tt
   | Cell _ here rays :: cs =>
-      if (own lor opp) land here =? 0 then
-        let t := turned rays own opp 0 in
-        if t =? 0 then each cs own opp mine moved next stuck
-        else
-          let opp' := own lor t lor here in
-          if Bool.eqb (next (without opp opp') opp') mine then mine else each cs own opp mine true next stuck
-      else each cs own opp mine moved next stuck
+      let t := turned rays own opp 0 in
+      if t =? 0 then each cs own opp mine moved next stuck
+      else
+        let opp' := own lor t lor here in
+        if Bool.eqb (next (without opp opp') opp') mine then mine else each cs own opp mine true next stuck
   end.
 
-(** Whether the bound holds, by all moves. *)
-Fixpoint holds (fuel : nat) (own opp : int) (mine : bool) : bool :=
+Fixpoint still_empty (cs : list cell) (taken : int) : list cell :=
+  match cs with
+  | [] => []
+  | c :: cs => if taken land here c =? 0 then c :: still_empty cs taken else still_empty cs taken
+  end.
+
+(** Whether the bound holds, by all moves; all empty cells are in [cs]. *)
+Fixpoint holds (fuel : nat) (cs : list cell) (own opp : int) (mine : bool) : bool :=
   match fuel with
   | O => false
   | S fuel =>
-      each ordered own opp mine false (fun own' opp' => holds fuel own' opp' (negb mine))
+      let cs := still_empty cs (own lor opp) in
+      each cs own opp mine false (fun own' opp' => holds fuel cs own' opp' (negb mine))
         (fun _ =>
           let opp' := without opp own in
-          if any_move table opp' own then holds fuel opp' own (negb mine) else good mine own opp)
+          if any_move cs opp' own then holds fuel cs opp' own (negb mine) else good mine own opp)
   end.
 
-Fixpoint empties (cs : list cell) (taken found : int) : int :=
-  match cs with
-  | [] => found
-  | c :: cs => empties cs taken (if taken land here c =? 0 then found + 1 else found)
-  end.
+Inductive outcome := Done (seen : tree) (rest : bytes) | Wrong (why : string) (rest : bytes).
 
-Fixpoint choose (x : ascii) (moves : list (ascii * (int * int))) : option (int * int) :=
-  match moves with
-  | [] => None
-  | (y, after) :: moves => if Ascii.eqb x y then Some after else choose x moves
-  end.
-
-Inductive outcome := Done (seen : tree) (rest : list ascii) | Wrong (why : string) (rest : list ascii).
-
-Fixpoint all_of (next : int -> int -> tree -> list ascii -> outcome) (moves : list (ascii * (int * int)))
-  (seen : tree) (rest : list ascii) : outcome :=
+Fixpoint all_of (next : int -> int -> tree -> bytes -> outcome) (moves : list (int * int))
+  (seen : tree) (rest : bytes) : outcome :=
   match moves with
   | [] => Done seen rest
-  | (_, (own, opp)) :: moves =>
+  | (own, opp) :: moves =>
       match next own opp seen rest with
       | Done seen rest => all_of next moves seen rest
       | wrong => wrong
       end
   end.
 
-Fixpoint visit (fuel : nat) (own opp : int) (mine : bool) (seen : tree) (rest : list ascii) : outcome :=
+(** [left]: the number of empty cells. *)
+Fixpoint visit (fuel : nat) (left own opp : int) (mine : bool) (seen : tree) (rest : bytes) : outcome :=
   match fuel with
   | O => Wrong "the game does not end" rest
   | S less =>
-      let moves := replies table own opp in
-      let opp' := without opp own in
-      if match moves with [] => negb (any_move table opp' own) | _ => false end then
-        if good mine own opp then Done seen rest else Wrong "a game ends with another score" rest
+      let (key_own, key_opp) := least turns own opp own opp in
+      let h := hash_of key_own key_opp mine in
+      if find_key h key_own key_opp mine seen then Done seen rest
       else
-        let (key_own, key_opp) := least turns own opp own opp in
-        let h := hash_of key_own key_opp mine in
-        if find_key h key_own key_opp mine seen then Done seen rest
-        else
-          let walked :=
-            if empties table (own lor opp) 0 <=? leaves then
-              if holds fuel own opp mine then Done seen rest
-              else Wrong "a position with few empty squares is worth something else" rest
+        let walked :=
+          if left <=? leaves then
+            if holds fuel ordered own opp mine then Done seen rest
+            else Wrong "a position with few empty squares is worth something else" rest
+          else
+            let moves := candidates most gs own opp in
+            if moves =? 0 then
+              let opp' := without opp own in
+              if any_move table opp' own then visit less left opp' own (negb mine) seen rest
+              else if good mine own opp then Done seen rest
+              else Wrong "a game ends with another score" rest
+            else if mine then
+              match take rest with
+              | None => Wrong "it ends before the proof does" rest
+              | Some (x, rest') =>
+                  match choose table x moves own opp with
+                  | Some (own', opp') => visit less (left - 1) own' opp' (negb mine) seen rest'
+                  | None => Wrong "the cell is no legal move there" rest
+                  end
+              end
             else
-              match moves with
-              | [] => visit less opp' own (negb mine) seen rest
-              | _ =>
-                  if mine then
-                    match rest with
-                    | [] => Wrong "it ends before the proof does" rest
-                    | x :: rest' =>
-                        match choose x moves with
-                        | Some (own', opp') => visit less own' opp' (negb mine) seen rest'
-                        | None => Wrong "the cell is no legal move there" rest
-                        end
-                    end
-                  else all_of (fun own' opp' => visit less own' opp' (negb mine)) moves seen rest
+              match replies table moves own opp with
+              | [] => Wrong "a candidate is no move" rest (* which does not happen *)
+              | replies => all_of (fun own' opp' => visit less (left - 1) own' opp' (negb mine)) replies seen rest
               end in
-          match walked with
-          | Done seen rest => Done (add_key h key_own key_opp mine seen) rest
-          | wrong => wrong
-          end
+        match walked with
+        | Done seen rest => Done (add_key h key_own key_opp mine seen) rest
+        | wrong => wrong
+        end
   end.
 
 End Walk.
 
 (** ** Scores, as numbers from 0 to 128: 64 is a draw *)
 
-Fixpoint tally (cs : list cell) (x found : int) : int :=
-  match cs with
-  | [] => found
-  | c :: cs => tally cs x (if x land here c =? 0 then found else found + 1)
+(** The number of squares in a set of up to 12 squares: 5 bits for each, added by a product. *)
+Definition ones12 (x : int) : int :=
+  ((((x * 0x1001001001001) land 0x84210842108421) * 0x84210842108421) >> 55) land 31.
+
+Fixpoint ones (fuel : nat) (x found : int) : int :=
+  match fuel with
+  | O => found
+  | S fuel => if x =? 0 then found else ones fuel (x >> 12) (found + ones12 (x land 4095))
   end.
+
+(** The number of squares of [x] on the board. *)
+Definition tally (board x : int) : int := ones 5 (x land board) 0.
 
 Definition score_of (how : scoring) (area black white : int) : int :=
   match how with
@@ -259,10 +355,10 @@ Definition score_of (how : scoring) (area black white : int) : int :=
   | Discs | FewestDiscs => 64 + black - white
   end.
 
-Definition good_for (cs : list cell) (how : scoring) (area limit : int) (is_least : bool) (holder : colour)
+Definition good_for (board : int) (how : scoring) (area limit : int) (is_least : bool) (holder : colour)
   (mine : bool) (own opp : int) : bool :=
-  let a := tally cs own 0 in
-  let b := tally cs (without opp own) 0 in
+  let a := tally board own in
+  let b := tally board (without opp own) in
   let own_is_black := match holder with Black => mine | White => negb mine end in
   let s := if own_is_black then score_of how area a b else score_of how area b a in
   if is_least then limit <=? s else s <=? limit.
@@ -277,82 +373,88 @@ Record claim := {
   worth : Z;
 }.
 
-Inductive verdict := Accept (c : claim) | Reject (why : string) (rest : list ascii).
-
-Fixpoint length_of (l : list ascii) (found : int) : int :=
-  match l with
-  | [] => found
-  | _ :: l => length_of l (found + 1)
-  end.
+Inductive verdict := Accept (c : claim) | Reject (why : string) (rest : bytes).
 
 Definition claimed (c : claim) : position := {| discs := picture (width c) (text c); mover := to_move c |}.
 
-(** Checks a claim by the bytes of its two sections, the second of them of a given length. *)
-Definition prove (c : claim) (leaves second : int) (body : list ascii) : verdict :=
+(** The side that can force a bound: that the score is the claimed one at least, or at most. *)
+Definition holder_of (is_least : bool) (c : claim) : colour :=
+  if is_least then wants_many (how c) else other (wants_many (how c)).
+
+(** Walks through the section of a bound. *)
+Definition section (is_least : bool) (c : claim) (leaves : int) (body : bytes) : outcome :=
   let n := width c in
-  if negb ((1 <=? n)%Z && (n <=? 7)%Z && (-64 <=? worth c)%Z && (worth c <=? 64)%Z)
+  let board := set_of n (squares n) in
+  let area := of_Z (n * n) in
+  let own := bits n (discs (claimed c)) (to_move c) in
+  let opp := bits n (discs (claimed c)) (other (to_move c)) in
+  let holder := holder_of is_least c in
+  let mine := match holder, to_move c with Black, Black | White, White => true | _, _ => false end in
+  visit (cells n) (map (cell_of n) (in_order n)) (Z.to_nat (n - 3)) (steps n) (symmetries n) leaves
+    (good_for board (how c) area (of_Z (64 + worth c)) is_least holder) (S (Z.to_nat (2 * n * n)))
+    (area - tally board (own lor opp)) own opp mine Tip body.
+
+(** Checks a bound by the bytes of both sections, whose lengths are given. *)
+Definition prove_bound (is_least : bool) (c : claim) (leaves : int) (first second : Z) (body : bytes) : verdict :=
+  if negb ((1 <=? width c)%Z && (width c <=? 7)%Z && (-64 <=? worth c)%Z && (worth c <=? 64)%Z)
   then Reject "the size or the score is out of range" body
   else
-    let table := cells n in
-    let ordered := map (cell_of n) (in_order n) in
-    let a := transposing n in
-    let b := mirroring n in
-    let turns := [a; b; a; b; a; b; a] in
-    let area := of_Z (n * n) in
-    let limit := of_Z (64 + worth c) in
-    let fuel := S (Z.to_nat (2 * n * n)) in
-    let own := bits n (discs (claimed c)) (to_move c) in
-    let opp := bits n (discs (claimed c)) (other (to_move c)) in
-    let section is_least body :=
-      let holder := if is_least : bool then wants_many (how c) else other (wants_many (how c)) in
-      let mine := match holder, to_move c with Black, Black | White, White => true | _, _ => false end in
-      visit table ordered turns leaves (good_for table (how c) area limit is_least holder) fuel own opp mine Tip body in
-    match section true body with
+    match section is_least c leaves (if is_least then body else skip first body) with
     | Wrong why rest => Reject why rest
     | Done _ rest =>
-        if length_of rest 0 =? second then
-          match section false rest with
-          | Wrong why rest => Reject why rest
-          | Done _ [] => Accept c
-          | Done _ rest => Reject "bytes are left over" rest
-          end
-        else Reject "the first section has another length" rest
+        if length_of rest =? (if is_least then of_Z second else 0) then Accept c
+        else Reject "its section has another length" rest
     end.
+
+Definition prove (c : claim) (leaves : int) (first second : Z) (body : bytes) : verdict :=
+  match prove_bound true c leaves first second body with
+  | Accept _ => prove_bound false c leaves first second body
+  | wrong => wrong
+  end.
 
 (** *** The head *)
 
-Fixpoint word (w : string) (l : list ascii) : option (list ascii) :=
-  match w, l with
-  | EmptyString, _ => Some l
-  | String x w, y :: l => if Ascii.eqb x y then word w l else None
-  | String _ _, [] => None
+Definition code_of (x : ascii) : int := of_Z (Z.of_N (N_of_ascii x)).
+
+Fixpoint word (w : string) (l : bytes) : option bytes :=
+  match w with
+  | EmptyString => Some l
+  | String x w =>
+      match take l with
+      | Some (y, l) => if code_of x =? y then word w l else None
+      | None => None
+      end
   end.
 
 (** The first of some words with its meaning. *)
-Fixpoint one_of {A} (words : list (string * A)) (l : list ascii) : option (A * list ascii) :=
+Fixpoint one_of {A} (words : list (string * A)) (l : bytes) : option (A * bytes) :=
   match words with
   | [] => None
   | (w, meaning) :: words => match word w l with Some l => Some (meaning, l) | None => one_of words l end
   end.
 
-Fixpoint digits (l : list ascii) (read : Z) : Z * list ascii :=
-  match l with
-  | x :: l' =>
-      let d := (Z.of_N (N_of_ascii x) - 48)%Z in
-      if ((0 <=? d) && (d <=? 9))%bool%Z then digits l' (10 * read + d)%Z else (read, l)
-  | [] => (read, l)
+Fixpoint digits (most : nat) (l : bytes) (read : Z) : option (Z * bytes) :=
+  match most with
+  | O => None
+  | S most =>
+      match one_of [("0", 0); ("1", 1); ("2", 2); ("3", 3); ("4", 4); ("5", 5); ("6", 6); ("7", 7); ("8", 8);
+        ("9", 9)]%string%Z l with
+      | Some (d, l) =>
+          match digits most l (10 * read + d)%Z with
+          | Some more => Some more
+          | None => Some (10 * read + d, l)%Z
+          end
+      | None => None
+      end
   end.
 
-Definition number (l : list ascii) : option (Z * list ascii) :=
-  let read (l : list ascii) := match digits l 0 with
-    | (z, l') => if (length_of l' 0 =? length_of l 0) then None else Some (z, l')
-    end in
-  match l with
-  | "-"%char :: l => match read l with Some (z, l) => Some (- z, l)%Z | None => None end
-  | _ => read l
+Definition number (l : bytes) : option (Z * bytes) :=
+  match word "-" l with
+  | Some l => match digits 9 l 0 with Some (z, l) => Some (- z, l)%Z | None => None end
+  | None => digits 9 l 0
   end.
 
-Fixpoint squares_text (k : nat) (l : list ascii) : option (string * list ascii) :=
+Fixpoint squares_text (k : nat) (l : bytes) : option (string * bytes) :=
   match k with
   | O => Some (EmptyString, l)
   | S k =>
@@ -362,13 +464,15 @@ Fixpoint squares_text (k : nat) (l : list ascii) : option (string * list ascii) 
       end
   end.
 
+Definition nothing : bytes := Bytes 1 [].
+
 Notation "'let*' x := a 'or' why 'in' b" :=
-  (match a with Some x => b | None => Reject why [] end) (at level 200, x pattern, a at level 100, b at level 200).
+  (match a with Some x => b | None => Reject why nothing end) (at level 200, x pattern, a at level 100, b at level 200).
 
 Definition newline : string := String "010" EmptyString.
 
-Definition check (file : list ascii) : verdict :=
-  let* l := word ("stonemask certificate 1" ++ newline ++ "game ") file or "it is not a certificate" in
+Definition check_by (prove : claim -> int -> Z -> Z -> bytes -> verdict) (file : list int) : verdict :=
+  let* l := word ("stonemask certificate 1" ++ newline ++ "game ") (Bytes 1 file) or "it is not a certificate" in
   let* (n, l) := one_of [("othello4", 4%Z); ("othello6", 6%Z)]%string l or "its game is none that this checker knows" in
   let* l := word (newline ++ "position ") l or "its position is missing" in
   let* (t, l) := squares_text (Z.to_nat (n * n)) l or "its position is none of that board" in
@@ -390,25 +494,32 @@ Definition check (file : list ascii) : verdict :=
   let* l := word ": " l or "its section at-most has no length" in
   let* (second, l) := number l or "its section at-most has no length" in
   let* body := word (" bytes" ++ newline ++ newline) l or "its head does not end" in
-  if negb ((least =? worth)%Z && (most =? worth)%Z) then Reject "its sections do not prove its claim" []
-  else if negb (((0 <=? first) && (0 <=? second))%bool%Z && (length_of body 0 =? of_Z (first + second)))
-  then Reject "its sections have another length" []
-  else if negb ((0 <=? leaves) && (leaves <=? 64))%bool%Z then Reject "the size of its leaves is out of range" []
+  if negb ((least =? worth)%Z && (most =? worth)%Z) then Reject "its sections do not prove its claim" nothing
+  else if negb (((0 <=? first) && (0 <=? second))%bool%Z && (length_of body =? of_Z (first + second)))
+  then Reject "its sections have another length" nothing
+  else if negb ((0 <=? leaves) && (leaves <=? 64))%bool%Z then Reject "the size of its leaves is out of range" nothing
   else
-    prove {| width := n; how := how; text := t; to_move := mover; worth := worth |} (of_Z leaves) (of_Z second) body.
+    prove {| width := n; how := how; text := t; to_move := mover; worth := worth |} (of_Z leaves) first second body.
+
+Definition check : list int -> verdict := check_by prove.
+
+(** Checks the section of one bound, for proofs of each by itself. *)
+Definition check_bound (is_least : bool) : list int -> verdict := check_by (prove_bound is_least).
 
 (** ** Counting, to compare the rules with other programs *)
 
 (** The games of so many moves and passes, and those that end before. *)
-Fixpoint perft (cs : list cell) (depth : nat) (own opp : int) : N :=
+Fixpoint perft (cs : list cell) (most : nat) (gs : list group) (depth : nat) (own opp : int) : N :=
   match depth with
   | O => 1
   | S depth =>
-      match replies cs own opp with
-      | [] => let opp' := without opp own in if any_move cs opp' own then perft cs depth opp' own else 1
-      | moves => fold_left (fun sum move => sum + perft cs depth (fst (snd move)) (snd (snd move))) moves 0
+      match replies cs (candidates most gs own opp) own opp with
+      | [] =>
+          let opp' := without opp own in
+          if any_move cs opp' own then perft cs most gs depth opp' own else 1
+      | moves => fold_left (fun sum move => sum + perft cs most gs depth (fst move) (snd move)) moves 0
       end
   end%N.
 
 Definition perft_of (n : Z) (p : position) (depth : nat) : N :=
-  perft (cells n) depth (bits n (discs p) (mover p)) (bits n (discs p) (other (mover p))).
+  perft (cells n) (Z.to_nat (n - 3)) (steps n) depth (bits n (discs p) (mover p)) (bits n (discs p) (other (mover p))).

@@ -15,4 +15,4 @@ Extract Inlined Constant PrimInt63.mul => "Uint63.mul".
 Extract Inlined Constant PrimInt63.eqb => "Uint63.equal".
 Extract Inlined Constant PrimInt63.leb => "Uint63.le".
 
-Extraction "checker.ml" check.
+Extraction "checker.ml" check length_of.

@@ -151,6 +151,8 @@ Record symmetry (f g : Z * Z -> Z * Z) : Prop := {
 Definition transpose (s : Z * Z) : Z * Z := (snd s, fst s).
 Definition mirror (s : Z * Z) : Z * Z := (fst s, n - 1 - snd s).
 Definition back (d : Z * Z) : Z * Z := (fst d, - snd d).
+Definition flip (s : Z * Z) : Z * Z := (n - 1 - fst s, snd s).
+Definition turned_over (d : Z * Z) : Z * Z := (- fst d, snd d).
 
 Lemma transpose_symmetry : symmetry transpose transpose.
 Proof.
@@ -167,6 +169,15 @@ Proof.
   - intros [r c]; unfold mirror; cbn [fst snd]; f_equal; lia.
   - intros [] ?; unfold on_board, mirror in *; cbn [fst snd] in *; lia.
   - intros [] [] k; unfold mirror, back, step; cbn [fst snd]; f_equal; lia.
+  - intros d Hd. cbn in Hd. intuition subst; cbn; tauto.
+Qed.
+
+Lemma flip_symmetry : symmetry flip turned_over.
+Proof.
+  split.
+  - intros [r c]; unfold flip; cbn [fst snd]; f_equal; lia.
+  - intros [] ?; unfold on_board, flip in *; cbn [fst snd] in *; lia.
+  - intros [] [] k; unfold flip, turned_over, step; cbn [fst snd]; f_equal; lia.
   - intros d Hd. cbn in Hd. intuition subst; cbn; tauto.
 Qed.
 

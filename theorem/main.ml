@@ -17,20 +17,26 @@ let read name =
   close_in file;
   bytes
 
+(* Seven bytes each, the first one in the lowest bits, with a 1 above the last. *)
+let numbers bytes =
+  let length = String.length bytes in
+  let rec number at last = if at = last then 1 else Char.code bytes.[at] lor (number (at + 1) last lsl 8) in
+  let rec before at list = if at < 0 then list else before (at - 7) (number at (min (at + 7) length) :: list) in
+  before (((length + 6) / 7 * 7) - 7) []
+
 let proved name =
   match read name with
   | exception (Sys_error why | Invalid_argument why) -> Printf.printf "not proved: %s\n" why; false
   | exception End_of_file -> Printf.printf "not proved: %s: it cannot be read\n" name; false
   | bytes -> (
-      let rec chars at list = if at < 0 then list else chars (at - 1) (bytes.[at] :: list) in
-      match check (chars (String.length bytes - 1) []) with
+      match check (numbers bytes) with
       | Accept claim ->
           let mover = match claim.to_move with Black -> "X" | White -> "O" in
           Printf.printf "proved: othello%d, %s %s, %s: score %d\n" (of_z claim.width) (text claim.text) mover
             (scoring claim.how) (of_z claim.worth);
           true
       | Reject (why, rest) ->
-          Printf.printf "not proved: %s: %s, with %d bytes to come\n" name (text why) (List.length rest);
+          Printf.printf "not proved: %s: %s, with %d bytes to come\n" name (text why) (length_of rest);
           false)
 
 let () =
