@@ -251,9 +251,12 @@ impl<'a> Search<'a> {
 
     /// Whether the table has a child that is lost for the other side; those that it wins go.
     fn known_win(&mut self, first: usize, turn: u64) -> bool {
+        for child in &mut self.children[first..] {
+            child.key = self.base.key(child.position.stones, turn);
+            self.table.prefetch(child.key);
+        }
         let mut at = first;
         while let Some(child) = self.children.get_mut(at) {
-            child.key = self.base.key(child.position.stones, turn);
             match self.table.look_up(child.key) {
                 Some(false) => return true,
                 Some(true) => {

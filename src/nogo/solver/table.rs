@@ -35,6 +35,11 @@ impl Table {
         &self.entries[BUCKET * bucket..BUCKET * (bucket + 1)]
     }
 
+    /// Fetches the bucket of a position that will be looked up.
+    pub(super) fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.bucket(key)[0]);
+    }
+
     /// Whether the side to move wins; `None` when it is not known.
     pub(super) fn look_up(&self, key: u64) -> Option<bool> {
         let mut entries = self.bucket(key).iter().map(|entry| entry.load(Ordering::Relaxed));
