@@ -79,10 +79,6 @@ impl Base {
         self.points
     }
 
-    pub(super) fn point(&self, rank: usize) -> Point {
-        self.by_rank[rank]
-    }
-
     pub(super) fn near(&self) -> &[Ranks] {
         &self.near
     }

@@ -3,8 +3,11 @@
 mod base;
 mod position;
 mod result;
+mod rows;
 pub(crate) mod search;
+mod segment;
 mod table;
+mod values;
 
 pub use result::{Progress, Solution, SolveError};
 pub use search::Solver;

@@ -5,6 +5,7 @@
 use super::base::{Base, Ranks};
 use super::position::{Position, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
+use super::rows::{self, Rows};
 use super::table::Table;
 use crate::game::{self, Colour, stop};
 use crate::nogo::point::Point;
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 /// How often an observer hears of the search, in nodes: several times in a millisecond.
-const NODES_PER_REPORT: u64 = 1 << 7;
+pub(super) const NODES_PER_REPORT: u64 = 1 << 7;
 
 /// Finds the winner of boards of up to 39 points, and of larger ones with at most 39 points on
 /// which a colour may still play. It keeps its table from one position of a game to the next.
@@ -31,12 +32,20 @@ const NODES_PER_REPORT: u64 = 1 << 7;
 pub struct Solver {
     table: Table,
     /// The boards that the table is about; none when it is empty.
-    base: Option<Base>,
+    about: Option<About>,
+}
+
+enum About {
+    Base(Base),
+    Rows(Box<Rows>),
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = self.base.as_ref().map(Base::points);
+        let points = self.about.as_ref().map(|about| match about {
+            About::Base(base) => base.points(),
+            About::Rows(rows) => rows.shape().points(),
+        });
         f.debug_struct("Solver").field("points", &points).finish_non_exhaustive()
     }
 }
@@ -48,7 +57,7 @@ impl Solver {
     /// # Errors
     /// If the allocation fails.
     pub fn new(table_bytes: usize) -> Result<Solver, TryReserveError> {
-        Ok(Solver { table: Table::new(table_bytes)?, base: None })
+        Ok(Solver { table: Table::new(table_bytes)?, about: None })
     }
 
     /// The winner with best play from here, whoever is to move, and a line of it.
@@ -77,11 +86,10 @@ impl Solver {
         board: &Board,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, SolveError> {
-        self.rebase(board)?;
-        let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
-        let mut search = Search::new(table, base, &mut observer);
-        let result = search.solve(board);
-        let nodes = search.nodes;
+        let (result, nodes) = match self.turn_to(board)? {
+            (table, About::Base(base)) => Search::new(table, base, &mut observer).solve(board),
+            (table, About::Rows(rows)) => rows::Search::new(table, rows, &mut observer).solve(board),
+        };
         match result {
             Ok((winner, line)) => Ok(Solution { winner, line, nodes }),
             Err(Stopped) => Err(SolveError::Stopped(game::Stopped(Progress { nodes }))),
@@ -92,24 +100,40 @@ impl Solver {
 impl Solver {
     /// Forgets all positions.
     pub(in crate::nogo) fn clear(&mut self) {
-        self.base = None;
+        self.about = None;
         self.table.clear();
     }
 
-    /// Makes the table one about the board.
-    fn rebase(&mut self, board: &Board) -> Result<(), SolveError> {
-        if self.base.as_ref().is_some_and(|base| base.has(board)) {
-            return Ok(());
+    /// The table, and the boards that it is about now: those of the board's shape where that is of
+    /// rows, or else what has the board.
+    fn turn_to(&mut self, board: &Board) -> Result<(&Table, &mut About), SolveError> {
+        let is_new = !matches!(&self.about, Some(About::Rows(rows)) if rows.shape() == board.shape());
+        match is_new.then(|| Rows::of(board.shape())).flatten() {
+            Some(rows) => self.replace(About::Rows(Box::new(rows))),
+            None if is_new => drop(self.rebase(board)?),
+            None => {}
         }
-        let base = Base::of(board);
-        let points = base.points().len();
-        if points > MOST_POINTS {
-            return Err(SolveError::TooLarge { points });
-        }
-        if self.base.replace(base).is_some() {
+        Ok((&self.table, self.about.as_mut().expect("one was made")))
+    }
+
+    fn replace(&mut self, about: About) {
+        if self.about.replace(about).is_some() {
             self.table.clear();
         }
-        Ok(())
+    }
+
+    /// Makes the table one about positions like the board, known by their stones.
+    fn rebase(&mut self, board: &Board) -> Result<(&Table, &Base), SolveError> {
+        if !matches!(&self.about, Some(About::Base(base)) if base.has(board)) {
+            let base = Base::of(board);
+            let points = base.points().len();
+            if points > MOST_POINTS {
+                return Err(SolveError::TooLarge { points });
+            }
+            self.replace(About::Base(base));
+        }
+        let Some(About::Base(base)) = &self.about else { unreachable!("there is a base now") };
+        Ok((&self.table, base))
     }
 
     /// Whether the side to move wins, where about this many nodes show it; and how many were
@@ -118,8 +142,7 @@ impl Solver {
     /// # Panics
     /// When more than 39 points may still be played.
     pub(in crate::nogo) fn wins_within(&mut self, board: &Board, most: u64) -> (Option<bool>, u64) {
-        self.rebase(board).expect("few points to play");
-        let Solver { table, base: Some(base) } = self else { unreachable!("there is a base now") };
+        let (table, base) = self.rebase(board).expect("few points to play");
         let mut observer = |progress: Progress| {
             if progress.nodes >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -130,13 +153,62 @@ impl Solver {
 }
 
 /// The observer broke off.
-struct Stopped;
+pub(super) struct Stopped;
 
-/// A move tried: the position after it, its key, and how well its side to move stands there.
+/// A search that decides boards.
+pub(super) trait Decides {
+    /// Whether the side to move wins.
+    fn wins_on(&mut self, board: &Board) -> Result<bool, Stopped>;
+
+    /// Whether the side to move is known to lose, and how well it stands.
+    fn outlook(&mut self, board: &Board) -> (bool, i32);
+
+    /// Positions searched.
+    fn nodes(&self) -> u64;
+
+    /// The winner and a line of play, and the positions searched.
+    fn solve(mut self, board: &Board) -> (Result<(Colour, Vec<Point>), Stopped>, u64)
+    where
+        Self: Sized,
+    {
+        let result = solve(&mut self, board);
+        (result, self.nodes())
+    }
+}
+
+fn solve(search: &mut dyn Decides, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
+    let winner = if search.wins_on(board)? { board.to_move() } else { board.to_move().other() };
+    let mut line = Vec::new();
+    let mut board = *board;
+    while !board.is_over() {
+        let (point, after) = choose(search, &board, board.to_move() == winner)?;
+        line.push(point);
+        board = after;
+    }
+    debug_assert_eq!(board.to_move(), winner.other());
+    Ok((winner, line))
+}
+
+/// The most promising move, and the board after it; of a side that wins, one that does.
+fn choose(search: &mut dyn Decides, board: &Board, wins: bool) -> Result<(Point, Board), Stopped> {
+    let mut children: Vec<(bool, i32, Point, Board)> = Vec::new();
+    for (point, child) in board.children() {
+        let (is_lost, standing) = search.outlook(&child);
+        children.push((!is_lost, standing, point, child));
+    }
+    children.sort_by_key(|&(open, standing, point, _)| (open, standing, point.bit()));
+    for &(_, _, point, child) in &children {
+        if !wins || !search.wins_on(&child)? {
+            return Ok((point, child));
+        }
+    }
+    unreachable!("the side that wins has a move that does");
+}
+
+/// The position after a move, its key, and how well its side to move stands there.
 #[derive(Clone, Copy)]
 struct Child {
     position: Position,
-    rank: usize,
     key: u64,
     standing: i32,
 }
@@ -156,72 +228,13 @@ impl<'a> Search<'a> {
         Search { table, base, nodes: 0, groups: Vec::new(), children: Vec::new(), observer }
     }
 
-    /// Whether the side to move of a board wins.
-    fn wins_on(&mut self, board: &Board) -> Result<bool, Stopped> {
-        let position = Position::of(self.base, board, &mut self.groups);
-        let moves = self.base.ranks_of(board.legal_moves());
-        if moves == 0 {
-            return Ok(false);
-        }
-        let turn = self.base.turn(board.to_move());
-        // The centre forbidden at the start is not in the key.
-        if board.centre_is_forbidden() {
-            return self.wins(&position, moves, turn, None);
-        }
-        let key = self.base.key(position.stones, turn);
-        match self.table.look_up(key) {
-            Some(known) => Ok(known),
-            None => self.wins(&position, moves, turn, Some(key)),
-        }
-    }
-
-    fn solve(&mut self, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
-        let winner = if self.wins_on(board)? { board.to_move() } else { board.to_move().other() };
-        let mut line = Vec::new();
-        let mut board = *board;
-        while !board.legal_moves().is_empty() {
-            let chosen = self.choose(&board, board.to_move() == winner)?;
-            line.push(chosen);
-            board.play_unchecked(chosen);
-        }
-        debug_assert_eq!(board.to_move(), winner.other());
-        Ok((winner, line))
-    }
-
-    /// The most promising move; of a side that wins, one that does.
-    fn choose(&mut self, board: &Board, wins: bool) -> Result<Point, Stopped> {
-        self.children.clear();
-        self.groups.clear();
-        let position = Position::of(self.base, board, &mut self.groups);
-        let turn = self.base.turn(board.to_move().other());
-        self.expand(&position, self.base.ranks_of(board.legal_moves()), 0);
-        for child in &mut self.children {
-            child.key = self.base.key(child.position.stones, turn);
-            child.standing = child.position.standing();
-        }
-        let children = std::mem::take(&mut self.children);
-        let lost = |child: &Child| child.position.allowed[0] == 0 || self.table.look_up(child.key) == Some(false);
-        let mut left: Vec<_> = children.iter().map(|child| (!lost(child), child.standing, child.rank)).collect();
-        // The least is looked for each time: a sort is much code for a few moves at the root.
-        while let (true, Some(least)) = (wins, (0..left.len()).min_by_key(|&index| left[index])) {
-            let point = self.base.point(left.swap_remove(least).2);
-            let mut after = *board;
-            after.play_unchecked(point);
-            if !self.wins_on(&after)? {
-                return Ok(point);
-            }
-        }
-        let first = children.iter().min_by_key(|child| (child.position.allowed[0] != 0, child.standing, child.rank));
-        Ok(self.base.point(first.expect("there are moves").rank))
-    }
-
     /// Tries moves, up to one that leaves the other side none, the last child then.
     fn expand(&mut self, position: &Position, moves: Ranks, first: usize) -> bool {
         debug_assert_eq!(self.children.len(), first);
         for rank in ranks(moves) {
             let child = position.after(self.base.near(), &mut self.groups, rank);
             let ends = child.allowed[0] == 0;
-            self.children.push(Child { position: child, rank, key: 0, standing: 0 });
+            self.children.push(Child { position: child, key: 0, standing: 0 });
             if ends {
                 return true;
             }
@@ -288,8 +301,40 @@ impl<'a> Search<'a> {
     }
 }
 
+impl Decides for Search<'_> {
+    fn wins_on(&mut self, board: &Board) -> Result<bool, Stopped> {
+        self.children.clear();
+        self.groups.clear();
+        let position = Position::of(self.base, board, &mut self.groups);
+        let moves = self.base.ranks_of(board.legal_moves());
+        if moves == 0 {
+            return Ok(false);
+        }
+        let turn = self.base.turn(board.to_move());
+        // The centre forbidden at the start is not in the key.
+        if board.centre_is_forbidden() {
+            return self.wins(&position, moves, turn, None);
+        }
+        let key = self.base.key(position.stones, turn);
+        match self.table.look_up(key) {
+            Some(known) => Ok(known),
+            None => self.wins(&position, moves, turn, Some(key)),
+        }
+    }
+
+    fn outlook(&mut self, board: &Board) -> (bool, i32) {
+        let position = Position::of(self.base, board, &mut self.groups);
+        let key = self.base.key(position.stones, self.base.turn(board.to_move()));
+        (position.allowed[0] == 0 || self.table.look_up(key) == Some(false), position.standing())
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::game::Symmetry;
     use crate::nogo::point::PointSet;
@@ -298,7 +343,7 @@ mod tests {
     use std::collections::HashMap;
 
     /// Who wins, by search without order, with a map of boards.
-    fn plain(board: &Board, seen: &mut HashMap<Board, bool>) -> bool {
+    pub(in crate::nogo::solver) fn plain(board: &Board, seen: &mut HashMap<Board, bool>) -> bool {
         if let Some(&known) = seen.get(board) {
             return known;
         }
@@ -332,7 +377,7 @@ mod tests {
     }
 
     /// A board with random stones, as many of a colour as come, and a random side to move.
-    fn strewn(shape: Shape, stones: u32, random: &mut Random) -> Board {
+    pub(in crate::nogo::solver) fn strewn(shape: Shape, stones: u32, random: &mut Random) -> Board {
         let mut board = Board::with_shape(shape);
         for _ in 0..stones {
             let colour = Colour::ALL[random.below(2) as usize];

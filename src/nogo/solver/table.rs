@@ -10,6 +10,13 @@ const BUCKET: usize = 8;
 /// The top bit of an entry: the side to move wins.
 const WINS: u64 = 1 << 63;
 
+/// Entries of two words that a position of rows may stand in.
+const WIDE_BUCKET: usize = BUCKET / 2;
+
+/// A key of 127 bits: all but the lowest bit of the second word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Wide(pub(super) [u64; 2]);
+
 /// Keys of positions, numbers below 2^63 and not 0, and whether their side to move wins (the top
 /// bit); 0 marks an empty entry.
 pub(super) struct Table {
@@ -59,5 +66,28 @@ impl Table {
             bucket.iter().max_by_key(|entry| stones(load(entry) & !WINS)).expect("a bucket has entries")
         });
         place.store(key | if wins { WINS } else { 0 }, Ordering::Relaxed);
+    }
+
+    fn wide_bucket(&self, key: Wide) -> &[AtomicU64] {
+        let bucket = key.0[0] as usize & (self.entries.len() / BUCKET - 1);
+        &self.entries[BUCKET * bucket..BUCKET * (bucket + 1)]
+    }
+
+    /// [`Table::look_up`], of a table with wide keys alone.
+    pub(super) fn look_up_wide(&self, Wide([first, second]): Wide) -> Option<bool> {
+        let bucket = self.wide_bucket(Wide([first, second]));
+        let mut entries = bucket.chunks_exact(2).map(|words| [0, 1].map(|word| words[word].load(Ordering::Relaxed)));
+        let [_, entry] = entries.find(|entry| [entry[0], entry[1] | 1] == [first, second | 1])?;
+        Some(entry & 1 != 0)
+    }
+
+    /// Remembers a position of a table with wide keys alone; in a full bucket, in a place that the
+    /// key names.
+    pub(super) fn store_wide(&self, Wide([first, second]): Wide, wins: bool) {
+        let bucket = self.wide_bucket(Wide([first, second]));
+        let free = (0..WIDE_BUCKET).find(|place| bucket[2 * place].load(Ordering::Relaxed) == 0);
+        let place = free.unwrap_or(second as usize / 2 % WIDE_BUCKET);
+        bucket[2 * place].store(first, Ordering::Relaxed);
+        bucket[2 * place + 1].store(second & !1 | u64::from(wins), Ordering::Relaxed);
     }
 }
