@@ -8,6 +8,7 @@ use crate::games::{self, Playable, Setting};
 use crate::interrupt;
 use crate::output::{Output, grouped};
 use serde::Serialize;
+use std::num::NonZeroUsize;
 use stonemask::Tier;
 use stonemask::game::Stopped;
 use stonemask::nogo::{Board, Colour, Point, Solution, SolveError, Solver};
@@ -38,12 +39,15 @@ struct Settled {
 }
 
 impl Reported for Board {
-    const OPTIONS: &'static [&'static str] = &["--all", "--time", "--certificate"];
+    const OPTIONS: &'static [&'static str] = &["--all", "--time", "--certificate", "--threads"];
 
     fn report(arguments: &Arguments, tier: Tier, output: Output) -> Result<(), Failure> {
         let mut board: Board = games::start(&arguments.start)?;
         games::play_moves(&mut board, &arguments.start)?;
         let solver = Solver::new(arguments.memory.bytes()?).map_err(|_| arguments.memory.refused())?;
+        arguments.threads.check()?;
+        let threads = NonZeroUsize::new(arguments.threads.count()).expect("clap checked the range");
+        let solver = solver.threads(threads);
 
         if arguments.certificate.is_given() {
             return certificate::write_nogo(&arguments.certificate, board, solver, tier.name(), output);
@@ -60,7 +64,7 @@ impl Reported for Board {
             Ok((winner, line)) => {
                 let (winner, line, complete) = (winner.to_string(), text_of(&line), true);
                 let moves = arguments.all.then_some(settled);
-                let (threads, tier) = (1, tier.name());
+                let (threads, tier) = (threads.get(), tier.name());
                 let report = Won { setting, complete, winner, line, moves, nodes, seconds, threads, tier };
                 output.print(&report, || report.text())
             }
@@ -69,7 +73,8 @@ impl Reported for Board {
                 let known: Vec<String> =
                     settled.iter().map(|settled| format!("{} {}", settled.ply, settled.winner)).collect();
                 let moves = all.then_some(settled);
-                output.print_unfinished(&Unfinished::new(setting, moves, &search.watch, seconds, tier))?;
+                let unfinished = Unfinished::new(setting, moves, &search.watch, seconds, tier);
+                output.print_unfinished(&Unfinished { threads: threads.get(), ..unfinished })?;
                 let (cause, nodes) = (search.watch.deadline.cause(), grouped(nodes));
                 let told = match known.is_empty() {
                     true => "the winner is not known".to_owned(),

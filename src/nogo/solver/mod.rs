@@ -1,6 +1,7 @@
 //! Who wins on small boards, by search of the whole tree with a table.
 
 mod base;
+mod crew;
 mod position;
 mod result;
 mod rows;

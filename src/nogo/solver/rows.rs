@@ -265,12 +265,13 @@ mod tests {
     use crate::game::Colour;
     use crate::nogo::shape::Shape;
     use crate::nogo::solver::Solver;
+    use crate::nogo::state::Board;
     use crate::random::Random;
     use std::collections::HashMap;
 
     /// A shape of rows, which `#` block apart.
     fn shape(text: &str) -> Shape {
-        format!("{text} X").parse::<crate::nogo::Board>().unwrap().shape()
+        format!("{text} X").parse::<Board>().unwrap().shape()
     }
 
     #[test]
@@ -307,9 +308,15 @@ mod tests {
     fn empty_rows() {
         let mut solver = Solver::new(1 << 20).unwrap();
         for cells in 1..=17 {
-            let board = crate::nogo::Board::with_shape(Shape::row(cells).unwrap());
+            let board = Board::with_shape(Shape::row(cells).unwrap());
             let wins = if cells <= 11 { plain(&board, &mut HashMap::new()) } else { true };
             assert_eq!(solver.solve(&board).unwrap().winner == Colour::Black, wins, "{cells}");
+        }
+        for cells in [3, 5, 9] {
+            let board = Board::with_centre_forbidden(Shape::row(cells).unwrap()).unwrap();
+            let solution = solver.solve(&board).unwrap();
+            assert_eq!(solution.winner == Colour::Black, plain(&board, &mut HashMap::new()), "{cells}");
+            assert_ne!(solution.line.first().copied(), board.shape().centre());
         }
     }
 }

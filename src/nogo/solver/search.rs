@@ -3,6 +3,7 @@
 //! stands after them. It stops at the first move that wins.
 
 use super::base::{Base, Ranks};
+use super::crew::{Crew, LEAST_POINTS};
 use super::position::{Position, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::rows::{self, Rows};
@@ -12,8 +13,10 @@ use crate::nogo::point::Point;
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// How often an observer hears of the search, in nodes: several times in a millisecond.
 pub(super) const NODES_PER_REPORT: u64 = 1 << 7;
@@ -33,6 +36,7 @@ pub struct Solver {
     table: Table,
     /// The boards that the table is about; none when it is empty.
     about: Option<About>,
+    threads: NonZeroUsize,
 }
 
 enum About {
@@ -57,7 +61,14 @@ impl Solver {
     /// # Errors
     /// If the allocation fails.
     pub fn new(table_bytes: usize) -> Result<Solver, TryReserveError> {
-        Ok(Solver { table: Table::new(table_bytes)?, about: None })
+        Ok(Solver { table: Table::new(table_bytes)?, about: None, threads: NonZeroUsize::MIN })
+    }
+
+    /// This solver, with `threads` threads that search together: of all boards but rows, which one
+    /// thread searches. The winner is the same; the line of play and the nodes need not be.
+    #[must_use]
+    pub fn threads(self, threads: NonZeroUsize) -> Solver {
+        Solver { threads, ..self }
     }
 
     /// The winner with best play from here, whoever is to move, and a line of it.
@@ -86,8 +97,12 @@ impl Solver {
         board: &Board,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, SolveError> {
+        let threads = self.threads;
         let (result, nodes) = match self.turn_to(board)? {
-            (table, About::Base(base)) => Search::new(table, base, &mut observer).solve(board),
+            (table, About::Base(base)) if threads == NonZeroUsize::MIN => {
+                Search::new(table, base, None, &mut observer).solve(board)
+            }
+            (table, About::Base(base)) => solve_together(table, base, threads, board, &mut observer),
             (table, About::Rows(rows)) => rows::Search::new(table, rows, &mut observer).solve(board),
         };
         match result {
@@ -146,7 +161,7 @@ impl Solver {
         let mut observer = |progress: Progress| {
             if progress.nodes >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut search = Search::new(table, base, &mut observer);
+        let mut search = Search::new(table, base, None, &mut observer);
         let wins = search.wins_on(board).ok();
         (wins, search.nodes)
     }
@@ -154,6 +169,41 @@ impl Solver {
 
 /// The observer broke off.
 pub(super) struct Stopped;
+
+/// The winner and a line of play, and the positions searched.
+type Solved = (Result<(Colour, Vec<Point>), Stopped>, u64);
+
+/// Lets helpers search a board too.
+fn solve_together(
+    table: &Table,
+    base: &Base,
+    threads: NonZeroUsize,
+    board: &Board,
+    observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Solved {
+    let crew = Crew::new();
+    let help = || {
+        let mut observer = |_| {
+            crew.nodes.fetch_add(NODES_PER_REPORT, Ordering::Relaxed);
+            stop::flow(&crew.ended)
+        };
+        // It stops when the first thread is done, or is done itself.
+        let _ = Search::new(table, base, Some(&crew), &mut observer).wins_on(board);
+    };
+    let (result, nodes) = thread::scope(|scope| {
+        for _ in 1..threads.get() {
+            // Fewer threads than wanted find the same winner.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        let mut observer =
+            |progress: Progress| observer(Progress { nodes: progress.nodes + crew.nodes.load(Ordering::Relaxed) });
+        let _end = crew.end_of_scope();
+        Search::new(table, base, Some(&crew), &mut observer).solve(board)
+    });
+    (result, nodes + crew.nodes.into_inner())
+}
 
 /// A search that decides boards.
 pub(super) trait Decides {
@@ -167,7 +217,7 @@ pub(super) trait Decides {
     fn nodes(&self) -> u64;
 
     /// The winner and a line of play, and the positions searched.
-    fn solve(mut self, board: &Board) -> (Result<(Colour, Vec<Point>), Stopped>, u64)
+    fn solve(mut self, board: &Board) -> Solved
     where
         Self: Sized,
     {
@@ -221,11 +271,23 @@ struct Search<'a> {
     groups: Vec<Ranks>,
     children: Vec<Child>,
     observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    crew: Option<&'a Crew>,
+    /// The keys of the positions on the way to the present one of which the crew was told.
+    way: Vec<u64>,
+    /// Which of these another thread has decided, and whether its side to move wins; its search is
+    /// being given up.
+    decided: Option<(usize, bool)>,
 }
 
 impl<'a> Search<'a> {
-    fn new(table: &'a Table, base: &'a Base, observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>) -> Search<'a> {
-        Search { table, base, nodes: 0, groups: Vec::new(), children: Vec::new(), observer }
+    fn new(
+        table: &'a Table,
+        base: &'a Base,
+        crew: Option<&'a Crew>,
+        observer: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Search<'a> {
+        let (groups, children, way) = (Vec::new(), Vec::new(), Vec::new());
+        Search { table, base, nodes: 0, groups, children, observer, crew, way, decided: None }
     }
 
     /// Tries moves, up to one that leaves the other side none, the last child then.
@@ -245,14 +307,22 @@ impl<'a> Search<'a> {
     /// Whether the side to move wins, by one of these moves.
     fn wins(&mut self, position: &Position, moves: Ranks, turn: u64, key: Option<u64>) -> Result<bool, Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_REPORT) && (self.observer)(Progress { nodes: self.nodes }).is_break() {
-            return Err(Stopped);
+        if self.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.report()?;
         }
         let (children, groups) = (self.children.len(), self.groups.len());
         let turn = self.base.other(turn);
-        let wins = self.expand(position, moves, children) || self.known_win(children, turn) || {
+        let wins = if self.expand(position, moves, children) || self.known_win(children, turn) {
+            true
+        } else {
             self.children[children..].sort_unstable_by_key(|child| (child.standing, child.key));
-            self.searched_win(children, turn)?
+            let live = position.allowed[0] | position.allowed[1];
+            match (self.crew, key) {
+                (Some(crew), Some(key)) if live.count_ones() >= LEAST_POINTS => {
+                    self.searched_win_among(crew, key, children, turn)?
+                }
+                _ => self.searched_win(children, turn)?,
+            }
         };
         self.children.truncate(children);
         self.groups.truncate(groups);
@@ -260,6 +330,34 @@ impl<'a> Search<'a> {
             self.table.store(key, wins);
         }
         Ok(wins)
+    }
+
+    /// Tells the observer how far the search is, and looks whether another thread has decided a
+    /// position on the way to this one.
+    fn report(&mut self) -> Result<(), Stopped> {
+        if (self.observer)(Progress { nodes: self.nodes }).is_break() {
+            return Err(Stopped);
+        }
+        let decided = |(depth, &key): (usize, &u64)| self.table.look_up(key).map(|wins| (depth, wins));
+        self.decided = self.way.iter().enumerate().find_map(decided);
+        if self.decided.is_some() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// [`Search::searched_win`] of a position with this key, of which the crew is told.
+    fn searched_win_among(&mut self, crew: &Crew, key: u64, first: usize, turn: u64) -> Result<bool, Stopped> {
+        let depth = self.way.len();
+        self.way.push(key);
+        crew.begin(key);
+        let mut result = self.searched_win(first, turn);
+        crew.end(key);
+        self.way.truncate(depth);
+        if let (Err(Stopped), Some((at, wins))) = (&result, self.decided)
+            && at == depth
+        {
+            self.decided = None;
+            result = Ok(wins);
+        }
+        result
     }
 
     /// Whether the table has a child that is lost for the other side; those that it wins go.
@@ -286,18 +384,32 @@ impl<'a> Search<'a> {
 
     /// Whether a child, searched in their order, is lost for the other side.
     fn searched_win(&mut self, first: usize, turn: u64) -> Result<bool, Stopped> {
+        // Those that another thread is searching come last.
+        let mut busy = 0u64;
         for at in first..self.children.len() {
-            let Child { position, key, .. } = self.children[at];
-            // It may have been met below another child.
-            let lost = match self.table.look_up(key) {
-                Some(known) => !known,
-                None => !self.wins(&position, position.allowed[0], turn, Some(key))?,
-            };
-            if lost {
+            let key = self.children[at].key;
+            if at > first && self.crew.is_some_and(|crew| crew.is_busy(key)) {
+                busy |= 1 << (at - first);
+            } else if self.is_lost(at, turn)? {
+                return Ok(true);
+            }
+        }
+        for at in ranks(busy) {
+            if self.is_lost(first + at, turn)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether a child is lost for the other side.
+    fn is_lost(&mut self, at: usize, turn: u64) -> Result<bool, Stopped> {
+        let Child { position, key, .. } = self.children[at];
+        // It may have been met below another child.
+        match self.table.look_up(key) {
+            Some(known) => Ok(!known),
+            None => Ok(!self.wins(&position, position.allowed[0], turn, Some(key))?),
+        }
     }
 }
 
@@ -492,6 +604,28 @@ pub(super) mod tests {
                 break;
             }
         }
+    }
+
+    #[test]
+    fn threads_find_the_same_winners() {
+        let mut random = Random::new(16);
+        let [one, three] = [1, 3].map(|count| NonZeroUsize::new(count).unwrap());
+        for game in 0..60 {
+            let shape = Shape::new(4, 4, PointSet::EMPTY).unwrap();
+            let board = strewn(shape, game % 6, &mut random);
+            let mut solvers = [one, three].map(|threads| Solver::new(1 << 14).unwrap().threads(threads));
+            let [alone, together] = solvers.each_mut().map(|solver| solver.solve(&board).unwrap());
+            assert_eq!(alone.winner, together.winner, "{board}");
+            let mut end = board;
+            together.line.iter().for_each(|&point| end.play(point));
+            assert!(end.is_over() && end.to_move() == together.winner.other(), "{board}");
+        }
+        let centre = Board::with_centre_forbidden(Shape::new(3, 5, PointSet::EMPTY).unwrap()).unwrap();
+        let winner = |threads| Solver::new(1 << 20).unwrap().threads(threads).solve(&centre).unwrap().winner;
+        assert_eq!(winner(one), winner(three));
+        let mut solver = Solver::new(1 << 16).unwrap().threads(three);
+        let board = Board::with_shape(Shape::new(5, 6, PointSet::EMPTY).unwrap());
+        assert!(matches!(solver.solve_until(&board, &AtomicBool::new(true)), Err(SolveError::Stopped(_))));
     }
 
     #[test]
