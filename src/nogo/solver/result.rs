@@ -45,8 +45,8 @@ impl fmt::Display for Progress {
 /// Why a board was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveError {
-    /// More points may still be played than the solver takes. Of a board with at most 39 points any
-    /// position is solved.
+    /// More points may still be played than the solver takes. Of a board with at most 39 points, or
+    /// of rows of at most 48, any position is solved.
     TooLarge {
         /// On how many a colour may still play.
         points: u32,

@@ -27,10 +27,10 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// None when the points of the shape do not lie in paths, or those are too long.
+    /// None when the points of the shape do not lie in paths, or are too many.
     pub(super) fn of(shape: Shape) -> Option<Rows> {
         let paths = segment::paths(shape)?;
-        let fit = paths.iter().all(|path| path.len() <= segment::MOST);
+        let fit = shape.points().len() as usize <= segment::MOST;
         fit.then(|| Rows { shape, paths, values: Values::new(), small: HashMap::new() })
     }
 

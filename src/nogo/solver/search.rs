@@ -21,8 +21,13 @@ use std::thread;
 /// How often an observer hears of the search, in nodes: several times in a millisecond.
 pub(super) const NODES_PER_REPORT: u64 = 1 << 7;
 
-/// Finds the winner of boards of up to 39 points, and of larger ones with at most 39 points on
-/// which a colour may still play. It keeps its table from one position of a game to the next.
+/// Finds the winner of boards of up to 39 points, of larger ones with at most 39 points on which a
+/// colour may still play, and of rows of up to 48 points. It keeps its table from one position of a
+/// game to the next.
+///
+/// Rows are boards whose points lie in paths, also bent ones. A row's positions are sums of
+/// independent segments, and small segments have values that add up. Those are kept beside the
+/// table, which is then one of hashes of 127 bits: in a row of 40 points, a gigabyte of values.
 ///
 /// ```
 /// use stonemask::nogo::{Board, Colour, Solver};
@@ -74,7 +79,7 @@ impl Solver {
     /// The winner with best play from here, whoever is to move, and a line of it.
     ///
     /// # Errors
-    /// When more than 39 points may still be played.
+    /// When more points may still be played than the solver takes.
     pub fn solve(&mut self, board: &Board) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| ControlFlow::Continue(()))
     }
@@ -82,7 +87,8 @@ impl Solver {
     /// [`Solver::solve`], until `stop` is set.
     ///
     /// # Errors
-    /// When more than 39 points may still be played, or it was [stopped](crate::game::stop).
+    /// When more points may still be played than the solver takes, or it was
+    /// [stopped](crate::game::stop).
     pub fn solve_until(&mut self, board: &Board, stop: &AtomicBool) -> Result<Solution, SolveError> {
         self.solve_observed(board, |_| stop::flow(stop))
     }
@@ -91,7 +97,7 @@ impl Solver {
     /// millisecond.
     ///
     /// # Errors
-    /// When more than 39 points may still be played, or the observer breaks off.
+    /// When more points may still be played than the solver takes, or the observer breaks off.
     pub fn solve_observed(
         &mut self,
         board: &Board,

@@ -25,7 +25,8 @@ const fn safe(colour: u8) -> u8 {
     colour + 2
 }
 
-/// The most points of a segment: two bits for each of the gaps between them.
+/// The most points of all segments: two bits for each of the gaps between them, and the stops of
+/// [`Values`](super::values::Values) are exact.
 pub(super) const MOST: usize = 48;
 
 /// Points in a path on which a colour may still play, and all that matters for them: the gaps

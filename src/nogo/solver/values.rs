@@ -9,7 +9,7 @@ pub(super) type Value = u32;
 
 pub(super) const ZERO: Value = 0;
 
-/// The unit of stops: values have fewer binary places than a row has points.
+/// The unit of stops: of a game of at most 48 moves, no number has more binary places.
 const ONE: i64 = 1 << 48;
 
 /// A canonical form.
