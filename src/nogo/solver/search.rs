@@ -46,7 +46,7 @@ pub struct Solver {
 
 enum About {
     Base(Base),
-    Rows(Box<Rows>),
+    Rows(Rows),
 }
 
 impl fmt::Debug for Solver {
@@ -130,7 +130,7 @@ impl Solver {
     fn turn_to(&mut self, board: &Board) -> Result<(&Table, &mut About), SolveError> {
         let is_new = !matches!(&self.about, Some(About::Rows(rows)) if rows.shape() == board.shape());
         match is_new.then(|| Rows::of(board.shape())).flatten() {
-            Some(rows) => self.replace(About::Rows(Box::new(rows))),
+            Some(rows) => self.replace(About::Rows(rows)),
             None if is_new => drop(self.rebase(board)?),
             None => {}
         }

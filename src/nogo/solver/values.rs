@@ -147,8 +147,8 @@ impl Values {
     /// The value of the game with these options.
     pub(super) fn of(&mut self, mut options: Options) -> Value {
         loop {
-            for side in 0..2 {
-                self.drop_dominated(&mut options[side], side);
+            for (side, options) in options.iter_mut().enumerate() {
+                self.drop_dominated(options, side);
             }
             // An option with a reply that is no worse for who replies than the game itself: the
             // reply's options take its place.
@@ -291,11 +291,11 @@ impl Values {
             if number && numbers != [true; 2] {
                 continue;
             }
-            for side in 0..2 {
+            for (side, options) in options.iter_mut().enumerate() {
                 for at in 0..self.options(moved, side).len() {
                     let option = self.options(moved, side)[at];
                     let sum = self.sum(option, rest);
-                    options[side].push(sum);
+                    options.push(sum);
                 }
             }
         }
