@@ -23,8 +23,8 @@ use stonemask::othello::Technique;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game. othello8: about 24 empty squares or fewer. gomoku: wins that threats of fours
-    /// force, on up to 32 rows and columns. nogo: up to 39 points to play on; rows of up to 48, bent
-    /// by blocked cells, by one thread
+    /// force, on up to 32 rows and columns. nogo: up to 39 points to play on; rows of up to 48,
+    /// bent by blocked cells, by one thread
     game: Name,
     #[command(flatten)]
     start: Start,

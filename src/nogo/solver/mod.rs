@@ -2,6 +2,7 @@
 
 mod base;
 mod crew;
+mod decide;
 mod position;
 mod result;
 mod rows;

@@ -2,8 +2,8 @@
 //! a position without others is decided by it. Of the long ones each may be cancelled by its
 //! negative. The side to move is black: after a move the colours are exchanged.
 
+use super::decide::{Decides, NODES_PER_REPORT, Stopped};
 use super::result::Progress;
-use super::search::{Decides, NODES_PER_REPORT, Stopped};
 use super::segment::{self, BLACK, Segment};
 use super::table::{Table, Wide};
 use super::values::{Value, Values, ZERO};
@@ -256,67 +256,5 @@ impl Decides for Search<'_> {
 
     fn nodes(&self) -> u64 {
         self.nodes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::search::tests::{plain, strewn};
-    use crate::game::Colour;
-    use crate::nogo::shape::Shape;
-    use crate::nogo::solver::Solver;
-    use crate::nogo::state::Board;
-    use crate::random::Random;
-    use std::collections::HashMap;
-
-    /// A shape of rows, which `#` block apart.
-    fn shape(text: &str) -> Shape {
-        format!("{text} X").parse::<Board>().unwrap().shape()
-    }
-
-    #[test]
-    fn boards_of_rows_agree_with_plain_search() {
-        let mut random = Random::new(14);
-        let shapes = [
-            Shape::row(9).unwrap(),
-            Shape::row(14).unwrap(),
-            shape("-----/####-/-----"),
-            shape("---#-/-#-#-/-#---"),
-            shape("------/######/------"),
-            shape("---/###/---/###/---/###/---"),
-        ];
-        for shape in shapes {
-            let (mut large, mut small) = (Solver::new(1 << 20).unwrap(), Solver::new(0).unwrap());
-            let mut seen = HashMap::new();
-            for game in 0..40 {
-                let least = shape.points().len().saturating_sub(9);
-                let mut board = strewn(shape, least + game % 8, &mut random);
-                board.set_to_move(Colour::ALL[random.below(2) as usize]);
-                let wins = plain(&board, &mut seen);
-                for solver in [&mut large, &mut small] {
-                    let solution = solver.solve(&board).unwrap();
-                    assert_eq!(solution.winner == board.to_move(), wins, "{board}");
-                    let mut end = board;
-                    solution.line.iter().for_each(|&point| end.play(point));
-                    assert!(end.is_over() && end.to_move() == solution.winner.other(), "{board}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn empty_rows() {
-        let mut solver = Solver::new(1 << 20).unwrap();
-        for cells in 1..=17 {
-            let board = Board::with_shape(Shape::row(cells).unwrap());
-            let wins = if cells <= 11 { plain(&board, &mut HashMap::new()) } else { true };
-            assert_eq!(solver.solve(&board).unwrap().winner == Colour::Black, wins, "{cells}");
-        }
-        for cells in [3, 5, 9] {
-            let board = Board::with_centre_forbidden(Shape::row(cells).unwrap()).unwrap();
-            let solution = solver.solve(&board).unwrap();
-            assert_eq!(solution.winner == Colour::Black, plain(&board, &mut HashMap::new()), "{cells}");
-            assert_ne!(solution.line.first().copied(), board.shape().centre());
-        }
     }
 }

@@ -4,12 +4,12 @@
 
 use super::base::{Base, Ranks};
 use super::crew::{Crew, LEAST_POINTS};
+use super::decide::{Decides, NODES_PER_REPORT, Solved, Stopped};
 use super::position::{Position, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::rows::{self, Rows};
 use super::table::Table;
-use crate::game::{self, Colour, stop};
-use crate::nogo::point::Point;
+use crate::game::{self, stop};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -17,9 +17,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-
-/// How often an observer hears of the search, in nodes: several times in a millisecond.
-pub(super) const NODES_PER_REPORT: u64 = 1 << 7;
 
 /// Finds the winner of boards of up to 39 points, of larger ones with at most 39 points on which a
 /// colour may still play, and of rows of up to 48 points. It keeps its table from one position of a
@@ -173,12 +170,6 @@ impl Solver {
     }
 }
 
-/// The observer broke off.
-pub(super) struct Stopped;
-
-/// The winner and a line of play, and the positions searched.
-type Solved = (Result<(Colour, Vec<Point>), Stopped>, u64);
-
 /// Lets helpers search a board too.
 fn solve_together(
     table: &Table,
@@ -209,56 +200,6 @@ fn solve_together(
         Search::new(table, base, Some(&crew), &mut observer).solve(board)
     });
     (result, nodes + crew.nodes.into_inner())
-}
-
-/// A search that decides boards.
-pub(super) trait Decides {
-    /// Whether the side to move wins.
-    fn wins_on(&mut self, board: &Board) -> Result<bool, Stopped>;
-
-    /// Whether the side to move is known to lose, and how well it stands.
-    fn outlook(&mut self, board: &Board) -> (bool, i32);
-
-    /// Positions searched.
-    fn nodes(&self) -> u64;
-
-    /// The winner and a line of play, and the positions searched.
-    fn solve(mut self, board: &Board) -> Solved
-    where
-        Self: Sized,
-    {
-        let result = solve(&mut self, board);
-        (result, self.nodes())
-    }
-}
-
-fn solve(search: &mut dyn Decides, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
-    let winner = if search.wins_on(board)? { board.to_move() } else { board.to_move().other() };
-    let mut line = Vec::new();
-    let mut board = *board;
-    while !board.is_over() {
-        let (point, after) = choose(search, &board, board.to_move() == winner)?;
-        line.push(point);
-        board = after;
-    }
-    debug_assert_eq!(board.to_move(), winner.other());
-    Ok((winner, line))
-}
-
-/// The most promising move, and the board after it; of a side that wins, one that does.
-fn choose(search: &mut dyn Decides, board: &Board, wins: bool) -> Result<(Point, Board), Stopped> {
-    let mut children: Vec<(bool, i32, Point, Board)> = Vec::new();
-    for (point, child) in board.children() {
-        let (is_lost, standing) = search.outlook(&child);
-        children.push((!is_lost, standing, point, child));
-    }
-    children.sort_by_key(|&(open, standing, point, _)| (open, standing, point.bit()));
-    for &(_, _, point, child) in &children {
-        if !wins || !search.wins_on(&child)? {
-            return Ok((point, child));
-        }
-    }
-    unreachable!("the side that wins has a move that does");
 }
 
 /// The position after a move, its key, and how well its side to move stands there.
@@ -452,16 +393,16 @@ impl Decides for Search<'_> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::game::Symmetry;
+    use crate::game::{Colour, Symmetry};
     use crate::nogo::point::PointSet;
     use crate::nogo::shape::Shape;
     use crate::random::Random;
     use std::collections::HashMap;
 
     /// Who wins, by search without order, with a map of boards.
-    pub(in crate::nogo::solver) fn plain(board: &Board, seen: &mut HashMap<Board, bool>) -> bool {
+    fn plain(board: &Board, seen: &mut HashMap<Board, bool>) -> bool {
         if let Some(&known) = seen.get(board) {
             return known;
         }
@@ -495,7 +436,7 @@ pub(super) mod tests {
     }
 
     /// A board with random stones, as many of a colour as come, and a random side to move.
-    pub(in crate::nogo::solver) fn strewn(shape: Shape, stones: u32, random: &mut Random) -> Board {
+    fn strewn(shape: Shape, stones: u32, random: &mut Random) -> Board {
         let mut board = Board::with_shape(shape);
         for _ in 0..stones {
             let colour = Colour::ALL[random.below(2) as usize];
@@ -643,5 +584,56 @@ pub(super) mod tests {
         assert_eq!(solver.solve_observed(&board, |_| ControlFlow::Break(())), interrupted);
         assert_eq!(solver.solve_until(&board, &AtomicBool::new(true)), interrupted);
         assert!(Solver::new(isize::MAX as usize / 2).is_err());
+    }
+
+    /// A shape of rows, which `#` block apart.
+    fn shape(text: &str) -> Shape {
+        format!("{text} X").parse::<Board>().unwrap().shape()
+    }
+
+    #[test]
+    fn boards_of_rows_agree_with_plain_search() {
+        let mut random = Random::new(14);
+        let shapes = [
+            Shape::row(9).unwrap(),
+            Shape::row(14).unwrap(),
+            shape("-----/####-/-----"),
+            shape("---#-/-#-#-/-#---"),
+            shape("------/######/------"),
+            shape("---/###/---/###/---/###/---"),
+        ];
+        for shape in shapes {
+            let (mut large, mut small) = (Solver::new(1 << 20).unwrap(), Solver::new(0).unwrap());
+            let mut seen = HashMap::new();
+            for game in 0..40 {
+                let least = shape.points().len().saturating_sub(9);
+                let mut board = strewn(shape, least + game % 8, &mut random);
+                board.set_to_move(Colour::ALL[random.below(2) as usize]);
+                let wins = plain(&board, &mut seen);
+                for solver in [&mut large, &mut small] {
+                    let solution = solver.solve(&board).unwrap();
+                    assert_eq!(solution.winner == board.to_move(), wins, "{board}");
+                    let mut end = board;
+                    solution.line.iter().for_each(|&point| end.play(point));
+                    assert!(end.is_over() && end.to_move() == solution.winner.other(), "{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn empty_rows() {
+        let mut solver = Solver::new(1 << 20).unwrap();
+        for cells in 1..=17 {
+            let board = Board::with_shape(Shape::row(cells).unwrap());
+            let wins = if cells <= 11 { plain(&board, &mut HashMap::new()) } else { true };
+            assert_eq!(solver.solve(&board).unwrap().winner == Colour::Black, wins, "{cells}");
+        }
+        for cells in [3, 5, 9] {
+            let board = Board::with_centre_forbidden(Shape::row(cells).unwrap()).unwrap();
+            let solution = solver.solve(&board).unwrap();
+            assert_eq!(solution.winner == Colour::Black, plain(&board, &mut HashMap::new()), "{cells}");
+            assert_ne!(solution.line.first().copied(), board.shape().centre());
+        }
     }
 }

@@ -88,7 +88,7 @@ impl Segment {
         (self.gaps >> (2 * index)) as u8 & 3
     }
 
-    /// What lies on both sides of a point: the gap, or else the end.
+    /// Both sides of a point: the gap if there is one, and the end.
     fn beside(&self, point: u32) -> [(Option<u8>, u8); 2] {
         let before = (point > 0).then(|| self.gap(point - 1));
         let after = (point + 1 < self.points()).then(|| self.gap(point));
