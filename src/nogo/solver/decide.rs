@@ -4,8 +4,8 @@ use crate::game::Colour;
 use crate::nogo::point::Point;
 use crate::nogo::state::Board;
 
-/// How often an observer hears of the search, in nodes: several times in a millisecond, of rows some
-/// hundred times in a second.
+/// How often an observer hears of the search, in nodes: several times in a millisecond, of rows
+/// some hundred times in a second.
 pub(super) const NODES_PER_REPORT: u64 = 1 << 7;
 
 /// The observer broke off.
