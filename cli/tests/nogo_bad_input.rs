@@ -95,6 +95,8 @@ fn commands_do_what_they_say() {
             .contains("\"winner\":\"white\"")
     );
     assert!(text(&["solve", "nogo", "--rows", "1", "--columns", "12", "--table", "1"]).contains("winner "));
+    let together = text(&["solve", "nogo", "--rows", "3", "--columns", "4", "--threads", "2", "--json"]);
+    assert!(together.contains("\"winner\":\"white\"") && together.contains("\"threads\":2,"), "{together}");
     // A single row may have up to 17 cells, however it is described; the tenth is j2.
     for (row, cells) in [
         (&["--rows", "1", "--columns", "12"][..], 12),
