@@ -120,6 +120,15 @@ fn solvers_stop() {
             }
         };
         stopped(&format!("solver of NoGo, {tier}"), solve, |&nodes| nodes > 1000);
+        let winner = |stop: &AtomicBool| {
+            let mut solver = nogo::Solver::new(1 << 20).unwrap();
+            let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());
+            match solver.winner_until(&board, stop).unwrap_err() {
+                nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
+                error => panic!("{error}"),
+            }
+        };
+        stopped(&format!("winner of NoGo, {tier}"), winner, |&nodes| nodes > 1000);
     });
 }
 

@@ -117,6 +117,11 @@ impl Solve<nogo::Board> for nogo::Solver {
         let winner = self.solve_observed(position, watch).ok()?.winner;
         Some(if winner == Colour::Black { 1 } else { -1 })
     }
+
+    fn holds(&mut self, position: &nogo::Board, bound: Bound) -> Option<bool> {
+        let winner = self.winner_until(position, interrupt::flag()).ok()?;
+        Some(bound.holds(if winner == Colour::Black { 1 } else { -1 }))
+    }
 }
 
 /// Solves a board of Othello and writes its certificate.

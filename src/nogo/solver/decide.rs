@@ -25,18 +25,21 @@ pub(super) trait Decides {
     /// Positions searched.
     fn nodes(&self) -> u64;
 
-    /// The winner and a line of play, and the positions searched.
-    fn solve(mut self, board: &Board) -> Solved
+    /// The winner and, if that is wanted, a line of play, and the positions searched.
+    fn solve(mut self, board: &Board, with_line: bool) -> Solved
     where
         Self: Sized,
     {
-        let result = solve(&mut self, board);
+        let result = solve(&mut self, board, with_line);
         (result, self.nodes())
     }
 }
 
-fn solve(search: &mut dyn Decides, board: &Board) -> Result<(Colour, Vec<Point>), Stopped> {
+fn solve(search: &mut dyn Decides, board: &Board, with_line: bool) -> Result<(Colour, Vec<Point>), Stopped> {
     let winner = if search.wins_on(board)? { board.to_move() } else { board.to_move().other() };
+    if !with_line {
+        return Ok((winner, Vec::new()));
+    }
     let mut line = Vec::new();
     let mut board = *board;
     while !board.is_over() {

@@ -9,7 +9,7 @@ use super::position::{Position, ranks};
 use super::result::{MOST_POINTS, Progress, Solution, SolveError};
 use super::rows::{self, Rows};
 use super::table::Table;
-use crate::game::{self, stop};
+use crate::game::{self, Colour, stop};
 use crate::nogo::state::Board;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -100,13 +100,31 @@ impl Solver {
         board: &Board,
         mut observer: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, SolveError> {
-        let threads = self.threads;
+        self.run(board, self.threads, true, &mut observer)
+    }
+
+    /// The winner alone, until `stop` is set. One thread searches.
+    ///
+    /// # Errors
+    /// Those of [`Solver::solve_until`].
+    pub fn winner_until(&mut self, board: &Board, stop: &AtomicBool) -> Result<Colour, SolveError> {
+        let solution = self.run(board, NonZeroUsize::MIN, false, &mut |_| stop::flow(stop))?;
+        Ok(solution.winner)
+    }
+
+    fn run(
+        &mut self,
+        board: &Board,
+        threads: NonZeroUsize,
+        with_line: bool,
+        observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Solution, SolveError> {
         let (result, nodes) = match self.turn_to(board)? {
             (table, About::Base(base)) if threads == NonZeroUsize::MIN => {
-                Search::new(table, base, None, &mut observer).solve(board)
+                Search::new(table, base, None, observer).solve(board, with_line)
             }
-            (table, About::Base(base)) => solve_together(table, base, threads, board, &mut observer),
-            (table, About::Rows(rows)) => rows::Search::new(table, rows, &mut observer).solve(board),
+            (table, About::Base(base)) => solve_together(table, base, threads, board, observer),
+            (table, About::Rows(rows)) => rows::Search::new(table, rows, observer).solve(board, with_line),
         };
         match result {
             Ok((winner, line)) => Ok(Solution { winner, line, nodes }),
@@ -197,7 +215,7 @@ fn solve_together(
         let mut observer =
             |progress: Progress| observer(Progress { nodes: progress.nodes + crew.nodes.load(Ordering::Relaxed) });
         let _end = crew.end_of_scope();
-        Search::new(table, base, Some(&crew), &mut observer).solve(board)
+        Search::new(table, base, Some(&crew), &mut observer).solve(board, true)
     });
     (result, nodes + crew.nodes.into_inner())
 }
@@ -461,6 +479,8 @@ mod tests {
             let wins = plain(&board, seen);
             for image in Symmetry::of(9, 9).map(|symmetry| board.transform(symmetry)) {
                 assert_eq!(solver.solve(&image).unwrap().winner == board.to_move(), wins, "{image}");
+                let alone = solver.winner_until(&image, &stop::NEVER).unwrap();
+                assert_eq!(alone == board.to_move(), wins, "{image}");
             }
         }
     }
