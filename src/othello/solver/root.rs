@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const PRE_SEARCH_FROM: u32 = 18;
 
 impl<const N: usize, E: Evaluate<N>> Worker<'_, N, E> {
-    /// The score of the root and, if that is wanted, one line of best play, or what is proved of it;
-    /// and how far it has come.
+    /// The score of the root and, if that is wanted, one line of best play, or what is proved of
+    /// it; and how far it has come.
     pub(super) fn solve(
         mut self,
         root: Position<N>,
