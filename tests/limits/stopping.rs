@@ -111,23 +111,15 @@ fn solvers_stop() {
         };
         let progress = stopped(&format!("test of Othello, {tier}"), test, |progress| progress.nodes > 1000);
         assert_eq!((progress.lower, progress.upper), (-64, 64));
-        let solve = |stop: &AtomicBool| {
-            let mut solver = nogo::Solver::new(1 << 20).unwrap();
-            let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());
-            match solver.solve_until(&board, stop).unwrap_err() {
-                nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
-                error => panic!("{error}"),
-            }
+        let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());
+        let solver = || nogo::Solver::new(1 << 20).unwrap();
+        let nodes = |error| match error {
+            nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
+            error => panic!("{error}"),
         };
+        let solve = |stop: &AtomicBool| nodes(solver().solve_until(&board, stop).unwrap_err());
         stopped(&format!("solver of NoGo, {tier}"), solve, |&nodes| nodes > 1000);
-        let winner = |stop: &AtomicBool| {
-            let mut solver = nogo::Solver::new(1 << 20).unwrap();
-            let board = nogo::Board::with_shape(nogo::Shape::new(5, 6, Default::default()).unwrap());
-            match solver.winner_until(&board, stop).unwrap_err() {
-                nogo::SolveError::Stopped(Stopped(progress)) => progress.nodes,
-                error => panic!("{error}"),
-            }
-        };
+        let winner = |stop: &AtomicBool| nodes(solver().winner_until(&board, stop).unwrap_err());
         stopped(&format!("winner of NoGo, {tier}"), winner, |&nodes| nodes > 1000);
     });
 }
