@@ -58,8 +58,12 @@ fn choose(search: &mut dyn Decides, board: &Board, wins: bool) -> Result<(Point,
         let (is_lost, standing) = search.outlook(&child);
         children.push((!is_lost, standing, point, child));
     }
-    children.sort_by_key(|&(open, standing, point, _)| (open, standing, point.bit()));
-    for &(_, _, point, child) in &children {
+    // The least is looked for each time: a sort is much code for a few moves at the root.
+    let least = |children: &[(bool, i32, Point, Board)]| {
+        (0..children.len()).min_by_key(|&at| (children[at].0, children[at].1, children[at].2.bit()))
+    };
+    while let Some(at) = least(&children) {
+        let (_, _, point, child) = children.swap_remove(at);
         if !wins || !search.wins_on(&child)? {
             return Ok((point, child));
         }

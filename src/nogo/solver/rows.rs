@@ -11,7 +11,6 @@ use crate::game::key;
 use crate::nogo::point::Point;
 use crate::nogo::shape::Shape;
 use crate::nogo::state::Board;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// The most points of segments whose value is worked out.
@@ -22,8 +21,8 @@ pub(super) struct Rows {
     shape: Shape,
     paths: Vec<Vec<Point>>,
     values: Values,
-    /// The values of small segments.
-    small: HashMap<Segment, Value>,
+    /// The small segments met so far, in ascending order, and their values.
+    small: Vec<(Segment, Value)>,
 }
 
 impl Rows {
@@ -31,16 +30,20 @@ impl Rows {
     pub(super) fn of(shape: Shape) -> Option<Rows> {
         let paths = segment::paths(shape)?;
         let fit = shape.points().len() as usize <= segment::MOST;
-        fit.then(|| Rows { shape, paths, values: Values::new(), small: HashMap::new() })
+        fit.then(|| Rows { shape, paths, values: Values::new(), small: Vec::new() })
     }
 
     pub(super) fn shape(&self) -> Shape {
         self.shape
     }
 
+    fn place(&self, segment: &Segment) -> Result<usize, usize> {
+        self.small.binary_search_by(|(other, _)| other.cmp(segment))
+    }
+
     fn value(&mut self, segment: Segment) -> Value {
-        if let Some(&known) = self.small.get(&segment) {
-            return known;
+        if let Ok(at) = self.place(&segment) {
+            return self.small[at].1;
         }
         let options = [BLACK, segment::other(BLACK)].map(|colour| {
             let allowed = (0..segment.points()).filter(|&point| segment.allows(point, colour));
@@ -55,7 +58,9 @@ impl Rows {
             allowed.map(after).collect()
         });
         let value = self.values.of(options);
-        self.small.insert(segment, value);
+        // Its parts have come between.
+        let at = self.place(&segment).unwrap_or_else(|at| at);
+        self.small.insert(at, (segment, value));
         value
     }
 }
@@ -72,6 +77,14 @@ struct Child {
     standing: i32,
     key: Wide,
     sum: Sum,
+}
+
+/// Brings a few segments into ascending order.
+fn sort(segments: &mut [Segment]) {
+    for end in 1..segments.len() {
+        let place = segments[..end].partition_point(|other| *other <= segments[end]);
+        segments[place..=end].rotate_right(1);
+    }
 }
 
 pub(super) struct Search<'a> {
@@ -120,7 +133,7 @@ impl<'a> Search<'a> {
                 None => self.segments.push(segment),
             }
         }
-        self.segments[begin..].sort_unstable();
+        sort(&mut self.segments[begin..]);
         Sum { begin, end: self.segments.len(), value }
     }
 
@@ -157,7 +170,7 @@ impl<'a> Search<'a> {
         for segment in &mut self.segments[sum.begin..] {
             *segment = segment.negative();
         }
-        self.segments[sum.begin..].sort_unstable();
+        sort(&mut self.segments[sum.begin..]);
         let sum = Sum { value, ..sum };
         let key = self.key(sum);
         let known = self.known(sum, key);
@@ -179,10 +192,7 @@ impl<'a> Search<'a> {
             return Err(Stopped);
         }
         let (children, segments) = (self.children.len(), self.segments.len());
-        let wins = self.expand(sum) || {
-            self.children[children..].sort_unstable_by_key(|child| (child.standing, child.key));
-            self.searched_win(children)?
-        };
+        let wins = self.expand(sum) || self.searched_win(children)?;
         self.children.truncate(children);
         self.segments.truncate(segments);
         self.table.store_wide(key, wins);
@@ -213,9 +223,14 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether a child, searched in their order, is lost for the other side.
+    /// Whether a child is lost for the other side; those are searched first after which it stands
+    /// worst.
     fn searched_win(&mut self, first: usize) -> Result<bool, Stopped> {
-        for at in first..self.children.len() {
+        let count = self.children.len();
+        for at in first..count {
+            // Most positions need few of them, so none is sorted that is not searched.
+            let least = (at..count).min_by_key(|&other| (self.children[other].standing, self.children[other].key));
+            self.children.swap(at, least.expect("there is one at least"));
             let Child { sum, key, .. } = self.children[at];
             // It may have been met below another child.
             let wins = match self.table.look_up_wide(key) {

@@ -120,7 +120,8 @@ impl Solver {
         observer: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, SolveError> {
         let (result, nodes) = match self.turn_to(board)? {
-            (table, About::Base(base)) if threads == NonZeroUsize::MIN => {
+            // There are no threads in WebAssembly.
+            (table, About::Base(base)) if threads == NonZeroUsize::MIN || cfg!(target_family = "wasm") => {
                 Search::new(table, base, None, observer).solve(board, with_line)
             }
             (table, About::Base(base)) => solve_together(table, base, threads, board, observer),
